@@ -310,7 +310,7 @@ static sn_status tell(work *w, sn_arena *arena, sn_assembly *out, sn_error *erro
     if (n->item < 0 || n->item >= s->n_item) {
       continue;
     }
-    if (n->has_x) {
+    if (sn_has_place(s, n)) {
       const double d = v3_norm(v3_sub(w->m->q[n->vector[0]], w->q0[n->vector[0]]));
       out->distance[n->item] = fmax(out->distance[n->item], d);
     }

@@ -68,6 +68,13 @@ void sn_still_inertia(sn_still *w, sn_inertia kind, sn_lin *to)
   }
 }
 
+/* What of a vector turns: positions about the centre, scalars not at all. */
+static sn_v3 from_axis(const sn_motion *m, int vector)
+{
+  const int is_place = m->s->vector[vector].role == SN_ROLE_POSITION;
+  return sn_is_scalar_vector(m->s, vector) ? v3(0, 0, 0) : is_place ? v3_sub(m->q[vector], m->centre) : m->q[vector];
+}
+
 /* Uses total, which is made anew from f later. */
 void sn_still_centrifugal(sn_still *w)
 {
@@ -78,16 +85,16 @@ void sn_still_centrifugal(sn_still *w)
   }
   SN_ASSERT(w->total != w->f && w->total != m->force);
   for (int i = 0; i < s->n_vector; i++) {
-    const sn_v3 from = s->vector[i].role == 0 ? v3_sub(m->q[i], m->centre) : m->q[i];
+    const sn_v3 from = from_axis(m, i);
     w->total[i] = turned(m, SN_INERTIA_CENTRIFUGAL, from);
     m->force[i] = v3(0, 0, 0);
   }
   sn_motion_times_mass(m, w->total, -1, m->force);
   for (int i = 0; i < s->n_vector; i++) {
-    const sn_v3 from = s->vector[i].role == 0 ? v3_sub(m->q[i], m->centre) : m->q[i];
+    const sn_v3 from = from_axis(m, i);
     w->f[i] = v3_add(w->f[i], m->force[i]);
     w->energy -= 0.5 * v3_dot(from, m->force[i]); /* -1/2 (w x q) M (w x q) */
-    const double f = s->vector[i].role == 0 ? v3_norm(m->force[i]) : v3_norm(m->force[i]) / s->extent;
+    const double f = s->vector[i].is_length ? v3_norm(m->force[i]) : v3_norm(m->force[i]) / s->extent;
     w->force = fmax(w->force, s->vector[i].freedom == SN_FREE ? f : 0);
   }
 }

@@ -122,7 +122,7 @@ static sn_status choose(work *w, sn_error *error)
     return no_memory(error);
   }
   for (int k = 0; k < n; k++) {
-    const int from = n - 1 - k, turns = place_of(w, from) >= 3 * w->m->s->node[w->owner[from]].has_x;
+    const int from = n - 1 - k, turns = place_of(w, from) >= w->m->s->node[w->owner[from]].n_x;
     for (int r = 0; r < rows; r++) {
       Q[k * rows + r] = w->G[from * rows + r] / (turns ? 10 * w->m->s->extent : 1);
     }
@@ -229,13 +229,13 @@ static sn_status complete(work *w, double *right, double *x, sn_error *error)
 /* Displacement and rotation vector of a node. */
 static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, sn_v3 *r)
 {
-  const int has_x = w->m->s->node[node].has_x;
+  const int n_x = w->m->s->node[node].n_x;
   const sn_motion_node *k = w->m->node + node;
-  SN_ASSERT(k->n_rotation <= 3 && 3 * has_x + k->n_rotation == k->size);
-  *u = has_x ? v3(x[at], x[at + 1], x[at + 2]) : v3(0, 0, 0);
+  SN_ASSERT(k->n_rotation <= 3 && n_x + k->n_rotation == k->size);
+  *u = n_x == 3 ? v3(x[at], x[at + 1], x[at + 2]) : n_x == 1 ? v3(x[at], 0, 0) : v3(0, 0, 0);
   *r = v3(0, 0, 0);
   for (int j = 0; j < k->n_rotation; j++) {
-    *r = v3_axpy(*r, x[at + 3 * has_x + j], k->axis[j]);
+    *r = v3_axpy(*r, x[at + n_x + j], k->axis[j]);
   }
 }
 
@@ -244,12 +244,12 @@ static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, 
 static void set_direction(work *w)
 {
   const sn_motion *m = w->m;
-  const sn_v3 o = w->o->rotation;
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     const sn_node *n = m->s->node + i;
     sn_v3 u, r, u1, r1;
     of_node(w, w->x, i, at, &u, &r);
     of_node(w, w->x1, i, at, &u1, &r1);
+    const sn_v3 o = n->n_x == 1 ? v3(0, 0, 0) : w->o->rotation; /* a scalar does not turn */
     const sn_v3 ou = v3_cross(o, u), ot = v3_cross(o, r);
     const sn_v3 u2 = v3_axpy(v3_cross(o, ou), 2, v3_cross(o, u1)), r2 = v3_axpy(v3_cross(o, ot), 2, v3_cross(o, r1));
     u1 = v3_add(u1, ou);
@@ -298,7 +298,7 @@ static double largest(const sn_motion *m, const sn_v3 *x, int directors)
 {
   double most = 0;
   for (int i = 0; i < m->s->n_vector; i++) {
-    if ((m->s->vector[i].role != 0) == directors) {
+    if ((m->s->vector[i].is_length == 0) == directors) {
       most = fmax(most, v3_norm(x[i]));
     }
   }

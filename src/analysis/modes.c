@@ -82,7 +82,7 @@ static sn_status singular(const sn_linear *l, sn_error *error)
     if (bad >= l->w.first[i] && bad < l->w.first[i] + l->m->node[i].size) {
       sn_motion_name_item(s, s->node[i].item, error);
       sn_error_why(error, "A %s of this part is held by nothing and has no mass.",
-                   bad - l->w.first[i] < 3 * s->node[i].has_x ? "direction" : "rotation");
+                   bad - l->w.first[i] < s->node[i].n_x ? "direction" : "rotation");
     }
   }
   sn_error_fix(error, "Give it mass and inertia in every direction that can move, or join it.");
@@ -133,7 +133,7 @@ static void number(sn_linear *l)
   SN_ASSERT(s->extent > 0 && l->n == 0);
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < l->m->node[i].size; j++) {
-      l->unit[l->n] = j < 3 * s->node[i].has_x ? 1 : 1 / s->extent;
+      l->unit[l->n] = sn_unknown_is_length(s->node + i, j) ? 1 : 1 / s->extent;
       SN_ASSERT(l->n < l->w.n_unknown && l->w.first[i] + j < l->w.n_unknown);
       l->at[l->n++] = l->w.first[i] + j;
     }
@@ -193,7 +193,7 @@ static sn_status no_equilibrium(sn_linear *l, double left, double increment, sn_
   SN_ASSERT(s->extent > 0 && !(left < 0) && !(increment < 0));
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < l->m->node[i].size; j++) {
-      const int turns = j >= 3 * s->node[i].has_x;
+      const int turns = j >= s->node[i].n_x;
       const double f = fabs(l->w.rhs[l->m->node[i].first + j]) / (turns ? s->extent : 1);
       if (f > worst) {
         worst = f;

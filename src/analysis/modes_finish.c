@@ -74,14 +74,14 @@ static void spread(const sn_linear *l, const double *x, double *out)
 {
   for (int i = 0, at = 0; i < l->m->s->n_node; i++) {
     const sn_motion_node *k = l->m->node + i;
-    const int has_x = l->m->s->node[i].has_x;
+    const int n_x = l->m->s->node[i].n_x;
     SN_ASSERT(at + k->size <= l->n);
     sn_v3 turn = v3(0, 0, 0);
     for (int j = 0; j < k->n_rotation; j++) {
-      turn = v3_axpy(turn, x[at + 3 * has_x + j], k->axis[j]);
+      turn = v3_axpy(turn, x[at + n_x + j], k->axis[j]);
     }
     for (int j = 0; j < 3; j++) {
-      out[6 * i + j] = has_x ? x[at + j] : 0;
+      out[6 * i + j] = j < n_x ? x[at + j] : 0;
       out[6 * i + 3 + j] = turn.x[j];
     }
     at += k->size;
@@ -163,7 +163,9 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
   for (int d = 0; d < 3; d++) { /* effective mass */
     memset(r, 0, (size_t)l->n * sizeof(double));
     for (int i = 0, at = 0; i < s->n_node; i++) {
-      r[at + d] = s->node[i].has_x ? 1 : 0;
+      if (sn_has_place(s, s->node + i)) {
+        r[at + d] = 1;
+      }
       at += l->m->node[i].size;
     }
     const double whole = sn_linear_product(l, l->M, 0, r, r), with = sn_linear_product(l, l->M, 0, r, c->x_re);

@@ -21,7 +21,7 @@ static const double longest_jump =
 static double weight(const sn_path_walk *k, int node, int j)
 {
   const sn_system *s = k->m->s;
-  const double full = k->o.displacement * (j < 3 * s->node[node].has_x ? s->extent : 1);
+  const double full = k->o.displacement * (sn_unknown_is_length(s->node + node, j) ? s->extent : 1);
   SN_ASSERT(full > 0 && j >= 0 && j < k->m->node[node].size);
   return 1 / (full * full * s->n_node);
 }
@@ -158,7 +158,7 @@ static int jumped(const sn_path_walk *k)
   SN_ASSERT(k->heading != k->m->q && s->extent > 0);
   double along = 0, way = 0, heading = 0;
   for (int i = 0; i < s->n_vector; i++) {
-    const double w = s->vector[i].role == 0 ? 1 / (s->extent * s->extent) : 1;
+    const double w = s->vector[i].is_length ? 1 / (s->extent * s->extent) : 1;
     const sn_v3 d = v3_sub(k->m->q[i], k->last.q[i]);
     along += w * v3_dot(d, k->heading[i]);
     way += w * v3_dot(d, d);

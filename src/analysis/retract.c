@@ -16,16 +16,17 @@ void sn_motion_displace(sn_motion *m, const double *xi, double factor)
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;
     const double *own = xi + k->first;
-    SN_ASSERT(k->size == 3 * n->has_x + k->n_rotation);
+    SN_ASSERT(k->size == n->n_x + k->n_rotation);
     if (m->held && m->held[i]) {
       continue;
     }
     if (n->has_x) {
-      m->q[n->vector[0]] = v3_axpy(m->q[n->vector[0]], factor, v3(own[0], own[1], own[2]));
+      const sn_v3 move = n->n_x == 3 ? v3(own[0], own[1], own[2]) : v3(own[0], 0, 0);
+      m->q[n->vector[0]] = v3_axpy(m->q[n->vector[0]], factor, move);
     }
     sn_v3 turn = v3(0, 0, 0), d[3];
     for (int j = 0; j < k->n_rotation; j++) {
-      turn = v3_axpy(turn, factor * own[3 * n->has_x + j], k->axis[j]);
+      turn = v3_axpy(turn, factor * own[n->n_x + j], k->axis[j]);
     }
     if (n->n_dir == 0 || v3_norm(turn) == 0) {
       continue;
@@ -58,7 +59,7 @@ double sn_motion_largest(const sn_motion *m, const double *xi)
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
-      const double x = fabs(xi[k->first + j]) / (j < 3 * m->s->node[i].has_x ? m->s->extent : 1);
+      const double x = fabs(xi[k->first + j]) / (sn_unknown_is_length(m->s->node + i, j) ? m->s->extent : 1);
       worst = x <= worst ? worst : x; /* keeps what is no number */
     }
   }

@@ -72,10 +72,10 @@ static void stresses(const work *x, const sn_block *b, const sn_v3 *q, const sn_
 static void point_along(work *x, const sn_v3 *q, const sn_v3 *v, int node, int j, int by_rate)
 {
   const sn_node *n = x->l->m->s->node + node;
-  const sn_v3 axis = j < 3 * n->has_x ? v3(j == 0, j == 1, j == 2) : x->l->m->node[node].axis[j - 3 * n->has_x];
+  const sn_v3 axis = j < n->n_x ? v3(j == 0, j == 1, j == 2) : x->l->m->node[node].axis[j - n->n_x];
   for (int a = 0; a < n->n_vec; a++) {
     const int k = n->vector[a];
-    const int turns = j >= 3 * n->has_x, is_x = a < n->has_x;
+    const int turns = j >= n->n_x, is_x = a < n->has_x;
     const sn_v3 step = turns ? (is_x ? v3(0, 0, 0) : v3_cross(axis, q[k])) : is_x ? axis : v3(0, 0, 0);
     x->dq[k] = by_rate ? v3(0, 0, 0) : step;
     x->dv[k] = by_rate ? step : turns && !is_x ? v3_cross(axis, v[k]) : v3(0, 0, 0);
@@ -117,11 +117,12 @@ static void add_matrix(work *x, const sn_block *b, const sn_v3 *q, const sn_v3 *
           row += m->node[b->node[i]].size;
         }
         const sn_v3 change = v3_add(dF[a], more[a]);
-        const int x3 = 3 * m->s->node[node].has_x;
+        const int x3 = m->s->node[node].n_x;
         for (int i = 0; i < m->node[node].size; i++) {
           const sn_v3 moment = v3_add(v3_cross(q[k], change), v3_cross(x->dq[k], F[a]));
-          const double by = i < x3 ? (m->s->vector[k].role == 0 ? change.x[i] : 0)
-                                   : (m->s->vector[k].role == 0 ? 0 : v3_dot(m->node[node].axis[i - x3], moment));
+          const int turns = sn_is_director(m->s->vector + k);
+          const double by =
+              i < x3 ? (turns ? 0 : change.x[i]) : (turns ? v3_dot(m->node[node].axis[i - x3], moment) : 0);
           out[(row + i) * size + column] += factor * by;
         }
       }
@@ -138,7 +139,7 @@ static double largest(const work *x, const sn_block *b, const double *a, const d
   int size = 0;
   for (int i = 0; i < b->n_node; i++) {
     for (int j = 0; j < m->node[b->node[i]].size; j++) {
-      unit[size++] = j < 3 * m->s->node[b->node[i]].has_x ? 1 : 1 / m->s->extent;
+      unit[size++] = sn_unknown_is_length(m->s->node + b->node[i], j) ? 1 : 1 / m->s->extent;
     }
   }
   for (int i = 0; i < size * size; i++) {

@@ -106,7 +106,7 @@ static sn_status add(sn_linear *l, int node, sn_error *error)
 {
   const sn_motion *m = l->m;
   const sn_node *n = m->s->node + node;
-  const int x = 3 * n->has_x, size = m->node[node].size;
+  const int x = n->n_x, size = m->node[node].size;
   sn_v3 w;
   if (!spin_of(m, node, &w)) {
     return SN_OK;
@@ -141,7 +141,7 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
     return sn_spin_refuse(l, v3_norm(*spin) > 0 ? a->node : b->node,
                           "It shares mass with a part that spins differently.", error);
   }
-  if (a->role != 0 && b->role != 0) {
+  if (sn_is_director(a) && sn_is_director(b)) {
     *turns = 1;
     return SN_OK;
   }
@@ -157,7 +157,7 @@ static sn_status add_pair(sn_linear *l, int pair, sn_error *error)
   const sn_motion *m = l->m;
   const sn_mass_pair *p = m->s->pair + m->pair[pair];
   const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size, size = na + m->node[B].size;
-  const int row = 3 * m->s->node[A].has_x, col = na + 3 * m->s->node[B].has_x;
+  const int row = m->s->node[A].n_x, col = na + m->s->node[B].n_x;
   SN_ASSERT(size == l->w.pattern.count[l->w.pair_element + pair]);
   sn_v3 w;
   int turns;
@@ -209,7 +209,7 @@ void sn_linear_add_spin_stiffness(sn_linear *l)
   for (int i = 0; i < m->n_pair; i++) {
     const sn_mass_pair *p = m->s->pair + m->pair[i];
     const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size;
-    const int size = na + m->node[B].size, row = 3 * m->s->node[A].has_x, col = na + 3 * m->s->node[B].has_x;
+    const int size = na + m->node[B].size, row = m->s->node[A].n_x, col = na + m->s->node[B].n_x;
     sn_v3 w;
     if (m->s->vector[p->a].role == 0 || m->s->vector[p->b].role == 0 || !spin_of(m, A, &w)) {
       continue;

@@ -35,8 +35,8 @@ static void stir(const sn_motion *m, double *x)
       state ^= state << 13;
       state ^= state >> 7;
       state ^= state << 17;
-      x[k->first + j] =
-          ((double)(state >> 11) / 9007199254740992.0 - 0.5) / (j < 3 * m->s->node[i].has_x ? 1 : m->s->extent);
+      x[k->first + j] = ((double)(state >> 11) / 9007199254740992.0 - 0.5) /
+                        (sn_unknown_is_length(m->s->node + i, j) ? 1 : m->s->extent);
     }
   }
 }
@@ -48,7 +48,7 @@ static int item_of_most(const sn_motion *m, const double *xi)
   int item = -1;
   for (int i = 0; i < m->s->n_node; i++) {
     for (int j = 0; j < m->node[i].size; j++) {
-      const double x = fabs(xi[m->node[i].first + j]) * (j < 3 * m->s->node[i].has_x ? 1 : m->s->extent);
+      const double x = fabs(xi[m->node[i].first + j]) * (sn_unknown_is_length(m->s->node + i, j) ? 1 : m->s->extent);
       if (x > most) {
         most = x;
         item = m->s->node[i].item;

@@ -135,7 +135,7 @@ static double farthest(const iteration *it, int *node, sn_v3 *way)
   *node = -1;
   SN_ASSERT(s->extent > 0);
   for (int i = 0; i < s->n_node; i++) {
-    if (s->node[i].has_x) {
+    if (sn_has_place(s, s->node + i)) {
       const int v = s->node[i].vector[0];
       const sn_v3 d = v3_sub(it->m->q[v], it->q0[v]);
       if (v3_norm(d) > far) {
@@ -231,7 +231,7 @@ static sn_status not_found(const iteration *it, sn_error *error)
   SN_ASSERT(it->out->iterations >= 0 && !(it->out->residual < 0));
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < m->node[i].size; j++) {
-      const double x = fabs(it->s.rhs[m->node[i].first + j]) / (j < 3 * s->node[i].has_x ? 1 : s->extent);
+      const double x = fabs(it->s.rhs[m->node[i].first + j]) / (sn_unknown_is_length(s->node + i, j) ? 1 : s->extent);
       if (x > worst) {
         worst = x;
         item = s->node[i].item;

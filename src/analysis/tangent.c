@@ -53,7 +53,7 @@ static void note_force(sn_still *w, int vector, sn_v3 f)
 {
   SN_ASSERT(vector >= 0 && vector < w->m->s->n_vector);
   const sn_system *s = w->m->s;
-  w->force = fmax(w->force, s->vector[vector].role == 0 ? v3_norm(f) : v3_norm(f) / s->extent);
+  w->force = fmax(w->force, s->vector[vector].is_length ? v3_norm(f) : v3_norm(f) / s->extent);
 }
 
 static int has_potential(const sn_load *l)
@@ -312,7 +312,8 @@ double sn_still_residual(sn_still *w)
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
-      worst = sn_larger(fabs(w->rhs[k->first + j]) / (j < 3 * m->s->node[i].has_x ? 1 : m->s->extent), worst);
+      worst =
+          sn_larger(fabs(w->rhs[k->first + j]) / (sn_unknown_is_length(m->s->node + i, j) ? 1 : m->s->extent), worst);
     }
   }
   return w->force > 0 ? worst / w->force : worst;
@@ -331,7 +332,7 @@ void sn_still_metric(sn_still *w)
     const sn_node *node = s->node + i;
     const int n = m->node[i].size;
     for (int j = 0; j < n; j++) { /* what has no mass must not run away either */
-      w->W[36 * i + j * (n + 1)] += 1e-6 * mass * (j < 3 * node->has_x ? 1 : s->extent * s->extent);
+      w->W[36 * i + j * (n + 1)] += 1e-6 * mass * (sn_unknown_is_length(node, j) ? 1 : s->extent * s->extent);
     }
   }
 }
@@ -343,7 +344,7 @@ static void fill_nodes(sn_still *w, double damping)
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
     const sn_motion_node *k = m->node + i;
-    const int n = k->size, x = 3 * node->has_x;
+    const int n = k->size, x = node->n_x;
     SN_ASSERT(n == x + k->n_rotation && n * n <= 36);
     for (int j = 0; j < n * n; j++) {
       w->local[j] = damping * w->W[36 * i + j];
@@ -367,7 +368,7 @@ static void project(const sn_motion *m, int node, const sn_v3 df[4], double *out
 {
   const sn_node *n = m->s->node + node;
   const sn_motion_node *k = m->node + node;
-  const int x = 3 * n->has_x;
+  const int x = n->n_x;
   SN_ASSERT(x + k->n_rotation == k->size);
   sn_v3 moment = v3(0, 0, 0);
   for (int c = 0; c < x; c++) {

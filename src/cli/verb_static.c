@@ -71,7 +71,7 @@ static void show_parts(const sn_session *s, const sn_observation *o, sn_json_rep
     }
     while (n == 0 && item->kind->class == SN_CLASS_PART && node < system->n_node &&
            system->node[node].item <= item->builder_item) { /* nodes are made in the order of their items */
-      if (system->node[node].item == item->builder_item && system->node[node].has_x) {
+      if (system->node[node].item == item->builder_item && sn_has_place(system, system->node + node)) {
         x[n++] = o->q[system->node[node].vector[0]];
       }
       node++;

@@ -286,10 +286,10 @@ static int load(sn_motion *m, const sn_constraint_rows *c, int i)
   int first = -1;
   SN_ASSERT(i >= 0 && i < c->n_row && c->first >= 0);
   for (int k = 0, at = 0; k < b->n_node; k++) {
-    const int x = 3 * m->s->node[b->node[k]].has_x, place = r->place[b->node[k]];
+    const int place = r->place[b->node[k]];
     first = first < 0 || place < first ? place : first;
     for (int j = 0; j < m->node[b->node[k]].size; j++, at++) {
-      g[at] /= j < x ? 1 : m->s->extent;
+      g[at] /= sn_unknown_is_length(m->s->node + b->node[k], j) ? 1 : m->s->extent;
       sum += g[at] * g[at];
     }
   }

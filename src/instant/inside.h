@@ -26,6 +26,7 @@ typedef struct {
   int n_local;      /* unknowns of its nodes */
   int n_inside;     /* of them, those of nodes that are unknowns of the matrix */
   double **at;      /* n_node: its rows where each node keeps them, at the configuration of the matrix */
+  int stiff;        /* 1: some node of it is exact: all of them are in the matrix, with stiffness along the rows */
 } sn_constraint_rows;
 
 /* A constraint as one of its nodes meets it. */
@@ -37,7 +38,9 @@ typedef struct {
 typedef struct {
   int size, n_rotation, first;
   sn_v3 axis[3];   /* of its rotations, ground axes */
-  double light_x;  /* tiny mass of a position without mass, else 0 */
+  int massless;    /* 1: its position (or coordinate) has no mass: */
+  double light_x;  /* a tiny one of a position, else 0; */
+  int exact;       /* or none at all: a coordinate that rows hold. Stiffness along these rows is its pivot (matrix.c) */
   double light;    /* tiny inertia about axes without inertia, else 0 */
   int constrained; /* 1: a row acts on it */
   int apart;       /* 1: not in the matrix: no mass of another node, nothing light, few rows */
@@ -100,6 +103,8 @@ struct sn_motion {
   double *scratch;   /* of the rows that are evaluated on what is observed */
   double *row_value; /* n_row: right-hand side of the rows */
   double *soft;      /* n_row: diagonal of the dependent rows */
+  double *stiffness; /* n_row: along rows that hold coordinates without mass */
+  int any_stiff;     /* 1: there are such rows */
   double *diagonal;  /* n_unknown: of the mass part */
   double *xi, *rhs;  /* n_unknown */
   double *local;     /* the largest element */
@@ -128,6 +133,8 @@ void sn_motion_find_rows(sn_motion *m);
 void sn_motion_copy_rows(const sn_motion *m, const sn_constraint_rows *c, double *rows);
 /* The matrix at q, factored, and the masses of nodes; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
 sn_status sn_motion_factor(sn_motion *m);
+/* rhs += G^T K times its rows, where rows have stiffness: before a solve with the factors. */
+void sn_motion_stiffen(const sn_motion *m, double *rhs);
 /* Solves by these factors, in place (n_unknown): what nodes apart leave to the rows, lin, what the multipliers leave to nodes apart. */
 sn_status sn_motion_solve_with(sn_motion *m, double *x);
 

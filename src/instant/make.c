@@ -105,7 +105,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
     const sn_node *n = s->node + i;
     sn_motion_node *k = m->node + i;
     k->n_rotation = sn_node_rotations(n);
-    k->size = 3 * n->has_x + k->n_rotation;
+    k->size = n->n_x + k->n_rotation;
     SN_ASSERT(k->size > 0 && k->size <= SN_NODE_UNKNOWNS);
     for (int j = 0; j < 3; j++) { /* of fibres: sn_motion_set_axes */
       k->axis[j].x[j] = 1;
@@ -118,9 +118,20 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
   sn_motion_check_inertia(m);
   for (int i = 0; i < s->n_node; i++) {
     sn_motion_node *k = m->node + i;
-    k->apart = k->light_x == 0 && k->n_null == 0 && k->n_touch_row <= SN_MOST_TOUCH_ROWS;
+    k->apart = !k->massless && k->n_null == 0 && k->n_touch_row <= SN_MOST_TOUCH_ROWS;
     m->any_light = m->any_light || k->light_x > 0 || k->n_null > 0;
     SN_ASSERT(k->n_touch >= 0 && (k->n_touch > 0) == k->constrained);
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    sn_constraint_rows *c = m->constraint + i;
+    const sn_block *b = sn_motion_block(m, c);
+    for (int r = 0; r < b->n_node; r++) {
+      c->stiff = c->stiff || m->node[b->node[r]].exact;
+    }
+    m->any_stiff = m->any_stiff || c->stiff;
+    for (int r = 0; r < b->n_node && c->stiff; r++) {
+      m->node[b->node[r]].apart = 0;
+    }
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
@@ -215,6 +226,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->stress = SN_NEW(arena, double, s->n_stress);
   m->softness = SN_NEW(arena, double, m->n_row);
   m->soft = SN_NEW(arena, double, m->n_row);
+  m->stiffness = SN_NEW(arena, double, m->n_row);
   m->row_value = SN_NEW(arena, double, m->n_row);
   m->diagonal = SN_NEW(arena, double, m->n_unknown);
   m->xi = SN_NEW(arena, double, m->n_unknown);
@@ -222,8 +234,8 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
   m->projected = SN_NEW(arena, double, longest);
   m->response = SN_NEW(arena, double, longest);
-  return m->own && m->scratch && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi &&
-                 m->rhs && m->local && m->projected && m->response
+  return m->own && m->scratch && m->stress && m->softness && m->soft && m->stiffness && m->row_value && m->diagonal &&
+                 m->xi && m->rhs && m->local && m->projected && m->response
              ? SN_OK
              : SN_ENOMEM;
 }

@@ -4,6 +4,8 @@
  *          A node apart is eliminated at once: its block of W is factored, -G W^-1 G^T goes between all rows that meet it, and
  *          what is left to the sparse matrix are multipliers and nodes that share mass. The pivots are the same as if it had
  *          been eliminated there, first.
+ *          Coordinates without mass have no pivot in W: the rows that hold them get a stiffness K, [W + G^T K G, G^T; G, 0], with G^T K r
+ *          added to the right-hand side of rows r. The solution is the same.
  * How:     rows of joints four like ones at a time (batch.h), nodes four like ones at a time (node_lanes.c).
  * Tests:   tests/instant/test_motion.c
  */
@@ -96,7 +98,7 @@ static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
     const sn_motion_node *n = m->node + b->node[k];
     const double *g = c->at[k] + (ptrdiff_t)n->stride * r * n->size;
     for (int j = 0; j < n->size; j++, g += n->stride) {
-      sum += *g * *g / m->diagonal[n->first + j];
+      sum += *g * *g / (n->exact ? m->typical_mass : m->diagonal[n->first + j]);
     }
   }
   return sum;
@@ -116,6 +118,54 @@ static int set_soft(sn_motion *m, const sn_constraint_rows *c)
     }
   }
   return any;
+}
+
+/* Stiffness along the rows of a constraint that holds coordinates without mass: a mass of the model for each, so that every node has a
+   pivot. It changes nothing where the rows are met (the right-hand side takes it off). Rows that depend on others get none. */
+static void set_stiffness(sn_motion *m, const sn_constraint_rows *c)
+{
+  const sn_block *b = sn_motion_block(m, c);
+  for (int r = 0; r < c->n_row; r++) {
+    double sum = 0;
+    for (int k = 0; k < b->n_node; k++) {
+      const sn_motion_node *node = m->node + b->node[k];
+      SN_ASSERT(!node->apart && node->stride == 1);
+      for (int j = 0; j < node->size; j++) {
+        const double g = c->at[k][r * node->size + j];
+        sum += g * g / (sn_unknown_is_length(m->s->node + b->node[k], j) ? 1 : m->s->extent * m->s->extent);
+      }
+    }
+    m->stiffness[c->row + r] = sum > 0 && !(m->softness[c->row + r] > 0) ? m->typical_mass / sum : 0;
+  }
+}
+
+/* local += K g g^T over its nodes, all of them in the matrix */
+static void add_stiffness(sn_motion *m, const sn_constraint_rows *c, int n)
+{
+  for (int r = 0; r < c->n_row; r++) {
+    const double *g = m->local + (c->n_inside + r) * n; /* the row, written before */
+    for (int i = 0; i < c->n_inside; i++) {
+      const double by = m->stiffness[c->row + r] * g[i];
+      for (int j = 0; j < c->n_inside && by != 0; j++) {
+        m->local[i * n + j] += by * g[j];
+      }
+    }
+  }
+}
+
+void sn_motion_stiffen(const sn_motion *m, double *rhs)
+{
+  for (int i = 0; i < m->n_constraint && m->any_stiff; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    const sn_block *b = sn_motion_block(m, c);
+    for (int k = 0; k < b->n_node && c->stiff; k++) {
+      const sn_motion_node *node = m->node + b->node[k];
+      for (int e = 0; e < c->n_row * node->size; e++) {
+        const int r = e / node->size;
+        rhs[node->first + e % node->size] += m->stiffness[c->row + r] * c->at[k][e] * rhs[c->first + r];
+      }
+    }
+  }
 }
 
 /* Element of its nodes inside, then its rows. */
@@ -143,6 +193,10 @@ static void fill_constraint(sn_motion *m, int i)
   }
   for (int r = 0; r < c->n_row; r++) {
     m->local[(c->n_inside + r) * (n + 1)] = -m->soft[c->row + r];
+  }
+  if (c->stiff) {
+    set_stiffness(m, c);
+    add_stiffness(m, c, n);
   }
   sn_lin_add(m->lin, m->s->n_node + m->n_pair + i, m->local);
 }
@@ -174,6 +228,7 @@ sn_status sn_motion_solve_with(sn_motion *m, double *x)
 {
   SN_ASSERT(m->lin && m->n_solved <= m->n_unknown);
   sn_motion_reduce(m, x);
+  sn_motion_stiffen(m, x);
   SN_TRY(sn_lin_solve(m->lin, x));
   sn_motion_recover(m, x);
   return SN_OK;

@@ -25,7 +25,7 @@ static double largest_speed(const sn_motion *m, const sn_v3 *v)
 {
   double largest = 0;
   for (int i = 0; i < m->s->n_vector; i++) {
-    largest = fmax(largest, v3_norm(v[i]) * (m->s->vector[i].role == 0 ? 1 : m->s->extent));
+    largest = fmax(largest, v3_norm(v[i]) * (m->s->vector[i].is_length ? 1 : m->s->extent));
   }
   return largest;
 }
@@ -145,7 +145,7 @@ static sn_rate_misfit worst_acceleration(sn_motion *m)
   double largest = 0;
   sn_rate_misfit out = {.item = -1};
   for (int i = 0; i < m->s->n_vector; i++) {
-    largest = fmax(largest, v3_norm(m->a[i]) * (m->s->vector[i].role == 0 ? 1 : m->s->extent));
+    largest = fmax(largest, v3_norm(m->a[i]) * (m->s->vector[i].is_length ? 1 : m->s->extent));
   }
   largest *= noticeable;
   for (int i = 0; i < m->n_constraint; i++) {

@@ -81,6 +81,7 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 static sn_status solve_softly(sn_motion *m, sn_status (*by)(sn_lin *, double *))
 {
   SN_ASSERT(m->n_solved <= m->n_unknown && m->n_dependent <= m->n_row);
+  sn_motion_stiffen(m, m->rhs);
   memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
   SN_TRY(by(m->lin, m->xi));
   if (m->n_dependent > 0) {
@@ -185,7 +186,7 @@ static void set_convective(sn_motion *m)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
-    const double *xi = m->xi + m->node[i].first + 3 * n->has_x;
+    const double *xi = m->xi + m->node[i].first + n->n_x;
     SN_ASSERT(n->n_dir == 0 || m->node[i].n_rotation >= 2);
     for (int a = n->has_x; a < n->n_vec; a++) {
       const int d = n->vector[a];
@@ -225,15 +226,16 @@ static sn_status check_light(const sn_motion *m, sn_error *error)
   double force = 0, moment = 0;
   for (int i = 0; i < s->n_vector; i++) {
     const double f = fmax(v3_norm(m->force[i]), s->mass[i] * v3_norm(m->a[i]));
-    force = fmax(force, s->vector[i].role == 0 ? f : f / s->extent);
+    force = fmax(force, s->vector[i].is_length ? f : f / s->extent);
     moment = force * s->extent;
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_motion_node *k = m->node + i;
-    const int x = 3 * s->node[i].has_x;
+    const int x = s->node[i].n_x;
     const double *xi = m->xi + k->first;
     sn_v3 axes[3], turn = v3(0, 0, 0);
-    int loaded = x > 0 && k->light_x * v3_norm(v3(xi[0], xi[1], xi[2])) > 1e-6 * force ? 0 : -1;
+    const double most = x == 3 ? v3_norm(v3(xi[0], xi[1], xi[2])) : x == 1 ? fabs(xi[0]) : 0;
+    int loaded = k->light_x * most > 1e-6 * force ? 0 : -1;
     for (int j = 0; j < k->n_rotation; j++) {
       turn = v3_axpy(turn, xi[x + j], k->axis[j]);
     }

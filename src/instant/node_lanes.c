@@ -97,7 +97,7 @@ SN_LANE_INLINE void mass_of(const sn_motion *m, const sn_node_lanes *x, sn_lane 
 {
   const sn_node_pack *p = x->is;
   const sn_node_shape *h = &p->shape;
-  const int n = x->size, at = 3 * h->has_x;
+  const int n = x->size, at = h->n_x;
   sn_lv3 T[3] = {lv3_zero(), lv3_zero(), lv3_zero()}, first = lv3_zero(), d[4], axis[2];
   for (int a = h->has_x; a < h->n_vec; a++) {
     d[a] = sn_gather(p->vector[a], m->q);

@@ -33,7 +33,7 @@ SN_LANE_INLINE void project(const sn_motion *m, const sn_node_pack *p, const sn_
     out[i] = f[0].x[i];
   }
   for (int j = 0; j < h->n_rot; j++) {
-    out[3 * h->has_x + j] = h->n_rot == 2 ? lv3_dot(axis[j], moment) : moment.x[j];
+    out[h->n_x + j] = h->n_rot == 2 ? lv3_dot(axis[j], moment) : moment.x[j];
   }
   for (int l = 0; l < p->n; l++) {
     double *to = rhs + m->node[p->node[l]].first;
@@ -61,8 +61,8 @@ static void add_force(const sn_motion *m, int vector, sn_v3 f, double *rhs)
 {
   const sn_vector *v = m->s->vector + vector;
   const sn_motion_node *k = m->node + v->node;
-  if (v->role == 0) {
-    for (int i = 0; i < 3; i++) {
+  if (!sn_is_director(v)) {
+    for (int i = 0; i < m->s->node[v->node].n_x; i++) {
       rhs[k->first + i] += f.x[i];
     }
     return;
@@ -107,10 +107,11 @@ SN_LANE_INLINE void spread(const sn_motion *m, const double *xi, int adds, sn_v3
     sn_take(m, p, h->n1, xi, own);
     sn_take_axes(m, p, axis);
     if (h->has_x) {
-      sn_scatter(p->vector[0], p->n, (sn_lv3){{own[0], own[1], own[2]}}, adds, rates);
+      const sn_lv3 first = h->n_x == 3 ? (sn_lv3){{own[0], own[1], own[2]}} : (sn_lv3){{own[0], lane(0), lane(0)}};
+      sn_scatter(p->vector[0], p->n, first, adds, rates);
     }
     for (int j = 0; j < h->n_rot; j++) {
-      const sn_lane x = own[3 * h->has_x + j];
+      const sn_lane x = own[h->n_x + j];
       if (h->n_rot == 2) {
         turn = lv3_axpy(turn, x, axis[j]);
       } else {

@@ -48,6 +48,12 @@ static void find_null(const sn_node *n, double mass, double extent, sn_motion_no
   }
 }
 
+/* A mass of a vector that is a pure number is an inertia. */
+static double square_of_unit(const sn_system *s, const sn_node *n)
+{
+  return n->has_x && !n->is_length ? s->extent * s->extent : 1;
+}
+
 void sn_motion_check_inertia(sn_motion *m)
 {
   const sn_system *s = m->s;
@@ -55,7 +61,10 @@ void sn_motion_check_inertia(sn_motion *m)
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
     const int has_mass = n->has_x && n->mass[0][0] > 0;
-    m->node[i].light_x = n->has_x && !has_mass ? no_inertia * typical : 0;
+    const int is_exact = m->node[i].constrained && n->has_x && !sn_has_place(s, n) && !n->shared_mass;
+    m->node[i].massless = n->has_x && !has_mass;
+    m->node[i].exact = m->node[i].massless && is_exact;
+    m->node[i].light_x = m->node[i].massless && !is_exact ? no_inertia * typical * square_of_unit(s, n) : 0;
     if (n->n_dir > 0) {
       find_null(n, has_mass ? n->mass[0][0] : typical, s->extent, m->node + i);
     }
@@ -102,10 +111,10 @@ static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const s
                            double *a, int stride)
 {
   const sn_motion_node *k = m->node + node;
-  const int x = 3 * m->s->node[node].has_x;
+  const int x = m->s->node[node].n_x;
   SN_ASSERT(x + k->n_rotation <= stride);
   sn_v3 none[3];
-  for (int c = 0; c < x && k->light_x > 0; c++) {
+  for (int c = 0; c < x && k->massless; c++) {
     a[c * stride + c] += mass;
   }
   for (int i = sn_motion_null_axes(m, node, q, axis, none) - 1; i >= 0; i--) {
@@ -121,7 +130,7 @@ void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *a
 {
   SN_ASSERT(m->typical_mass > 0);
   const double mass = m->typical_mass, extent = m->s->extent;
-  add_weightless(m, node, q, axis, mass, mass * extent * extent, a, stride);
+  add_weightless(m, node, q, axis, mass * square_of_unit(m->s, m->s->node + node), mass * extent * extent, a, stride);
 }
 
 /* rhs += light parts of C^T M v: rates of positions and rotations without inertia stay what they are in v. */
@@ -130,7 +139,7 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
   for (int i = 0; m->any_light && i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;
-    for (int c = 0; c < 3 * n->has_x; c++) {
+    for (int c = 0; c < n->n_x; c++) {
       rhs[k->first + c] += k->light_x * v[n->vector[0]].x[c];
     }
     sn_v3 axes[3], d[3], rate[3], spin = v3(0, 0, 0);
@@ -143,7 +152,7 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
     }
     for (int a = 0; a < n_null; a++) {
       for (int j = 0; j < k->n_rotation; j++) {
-        rhs[k->first + 3 * n->has_x + j] += k->light * v3_dot(axes[a], spin) * v3_dot(axes[a], k->axis[j]);
+        rhs[k->first + n->n_x + j] += k->light * v3_dot(axes[a], spin) * v3_dot(axes[a], k->axis[j]);
       }
     }
   }
@@ -163,7 +172,7 @@ void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS
 {
   const sn_node *n = m->s->node + node;
   const sn_motion_node *k = m->node + node;
-  const int x = 3 * n->has_x;
+  const int x = n->n_x;
   SN_ASSERT(x + k->n_rotation == k->size && k->size <= SN_NODE_UNKNOWNS);
   memset(C, 0, 4 * SN_NODE_UNKNOWNS * sizeof(sn_v3));
   for (int c = 0; c < x; c++) {
@@ -179,7 +188,8 @@ void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS
 void sn_motion_add_weightless(const sn_motion *m, int node, double *a)
 {
   const sn_motion_node *k = m->node + node;
-  add_weightless(m, node, m->q, k->axis, k->light_x, k->light, a, k->size);
+  const double mass = k->exact && m->held && m->held[node] ? m->typical_mass : k->light_x; /* no row moves it */
+  add_weightless(m, node, m->q, k->axis, mass, k->light, a, k->size);
 }
 
 void sn_motion_name_item(const sn_system *s, int item, sn_error *error)
@@ -199,7 +209,9 @@ void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, s
     if (unknown >= n->first && unknown < n->first + n->size) {
       sn_motion_name_item(m->s, m->s->node[i].item, error);
       sn_error_why(error, "its %s is held by no mass, spring or joint, or by too small a mass to count",
-                   unknown - n->first < 3 * m->s->node[i].has_x ? "position" : "rotation");
+                   unknown - n->first >= m->s->node[i].n_x ? "rotation"
+                   : sn_has_place(m->s, m->s->node + i)    ? "position"
+                                                           : "coordinate");
       sn_error_fix(
           error,
           "give it mass and inertia in every direction that can move, or join it; if it is very small, write the "

@@ -170,12 +170,12 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
 static void mark_mass(const sn_motion *m, int a, int slot_a, int b, int slot_b, unsigned char *mask, int n)
 {
   const sn_motion_node *ka = m->node + a, *kb = m->node + b;
-  const int xa = 3 * m->s->node[a].has_x, xb = 3 * m->s->node[b].has_x;
+  const int xa = m->s->node[a].n_x, xb = m->s->node[b].n_x;
   SN_ASSERT(slot_a < m->s->node[a].n_vec && slot_b < m->s->node[b].n_vec && n >= ka->size);
   const int turn_a = slot_a >= m->s->node[a].has_x, turn_b = slot_b >= m->s->node[b].has_x;
   const int ground = (turn_a ? ka : kb)->n_rotation == 3;
-  for (int i = turn_a ? xa : 0; i < (turn_a ? ka->size : 3); i++) {
-    for (int j = turn_b ? xb : 0; j < (turn_b ? kb->size : 3); j++) {
+  for (int i = turn_a ? xa : 0; i < (turn_a ? ka->size : xa); i++) {
+    for (int j = turn_b ? xb : 0; j < (turn_b ? kb->size : xb); j++) {
       const int same = i - turn_a * xa == j - turn_b * xb;
       mask[i * n + j] |= (unsigned char)(turn_a && turn_b ? 1 : turn_a || turn_b ? !ground || !same : same);
     }
@@ -195,7 +195,7 @@ static void mark_node(const sn_motion *m, int i, unsigned char *mask)
   }
   for (int j = 0; j < n; j++) { /* what is light */
     for (int k = 0; k < n; k++) {
-      mask[j * n + k] |= j == k || (m->node[i].n_null > 0 && j >= 3 * node->has_x && k >= 3 * node->has_x);
+      mask[j * n + k] |= j == k || (m->node[i].n_null > 0 && j >= node->n_x && k >= node->n_x);
     }
   }
 }
@@ -215,13 +215,14 @@ static void mark_form(const sn_pack *p, int f, int l, unsigned char *touched)
   const sn_pack_type *t = p->type;
   for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
     const sn_gradient *g = t->gradient + i;
-    const int node = t->node_of[g->vector], has_x = t->shape[node].has_x, turns = t->slot[g->vector] >= has_x;
+    const int node = t->node_of[g->vector], n_x = t->shape[node].n_x,
+              turns = t->slot[g->vector] >= t->shape[node].has_x;
     int touches = turns;
     for (int k = g->first; k < g->end; k++) {
       touches = touches || p->weight[t->share[k].weight][l] != 0;
     }
     if (touches) {
-      memset(touched + p->offset[node] + (turns ? 3 * has_x : 0), 1, (size_t)(turns ? t->shape[node].n_rot : 3));
+      memset(touched + p->offset[node] + (turns ? n_x : 0), 1, (size_t)(turns ? t->shape[node].n_rot : n_x));
     }
   }
 }
@@ -246,6 +247,9 @@ static void mark_constraint(const sn_motion *m, const sn_constraint_rows *c, uns
       for (int j = 0; j < m->node[b->node[k]].size && !m->node[b->node[k]].apart; j++, to++) {
         mask[row * n + to] = mask[to * n + row] = touched[at + j];
       }
+    }
+    for (int k = 0; k < c->n_inside * c->n_inside && c->stiff; k++) { /* its own columns are all there */
+      mask[k / c->n_inside * n + k % c->n_inside] |= touched[k / c->n_inside] && touched[k % c->n_inside];
     }
     mask[row * n + row] = 1;
   }

@@ -409,7 +409,7 @@ static void add_turned(const sn_motion *m, const sn_v3 *total, const sn_v3 *dq, 
       moment = v3_add(moment, v3_cross(dq[n->vector[a]], total[n->vector[a]]));
     }
     for (int j = 0; j < m->node[i].n_rotation; j++) {
-      rhs[m->node[i].first + 3 * n->has_x + j] += v3_dot(m->node[i].axis[j], moment);
+      rhs[m->node[i].first + n->n_x + j] += v3_dot(m->node[i].axis[j], moment);
     }
   }
 }

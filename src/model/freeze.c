@@ -152,7 +152,7 @@ static sn_status check_masses(const sn_model *m, const sn_system *s, sn_error *e
 {
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
-    if (!n->has_x || n->shared_mass || s->mass[n->vector[0]] > 0) {
+    if (!sn_has_place(s, n) || n->shared_mass || s->mass[n->vector[0]] > 0) {
       continue;
     }
     sn_failf(error, SN_EMODEL, "It has a free node without mass.");

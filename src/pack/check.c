@@ -8,7 +8,7 @@
 static void check_shape(const sn_node_shape *h)
 {
   SN_ASSERT(h->n_vec == h->has_x + h->n_dir && h->n_vec >= 1 && h->n_vec <= 4);
-  SN_ASSERT(h->n_rot == (h->n_dir == 0 ? 0 : h->n_dir == 1 ? 2 : 3) && h->n1 == 3 * h->has_x + h->n_rot);
+  SN_ASSERT(h->n_rot == (h->n_dir == 0 ? 0 : h->n_dir == 1 ? 2 : 3) && h->n1 == h->n_x + h->n_rot);
 }
 
 /* The lists of a type lead to its own points, forms, vectors. */

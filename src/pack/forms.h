@@ -115,9 +115,9 @@ SN_LANE_INLINE void sn_lane_add_rows(const sn_node_shape *h, const sn_lv3 *along
                                      sn_lane *to)
 {
   if (slot < h->has_x) {
-    sn_add3(to, B);
+    sn_add_first(h, to, B);
   } else {
-    sn_add_rotation(h, along, lv3_cross(q, B), to + 3 * h->has_x);
+    sn_add_rotation(h, along, lv3_cross(q, B), to + h->n_x);
   }
 }
 
@@ -146,26 +146,26 @@ SN_LANE_INLINE void sn_lane_add_arm(const sn_lane_frame *row, const sn_lane_fram
     }
   }
 }
-/* T += the moment of D x e_j, j = 0..2: by positions */
-SN_LANE_INLINE void sn_lane_add_moment(const sn_lane_frame *row, sn_lv3 D, sn_lane *T, int n)
+/* T += the moment of D x e_j, j < n_x: by positions */
+SN_LANE_INLINE void sn_lane_add_moment(const sn_lane_frame *row, sn_lv3 D, int n_x, sn_lane *T, int n)
 {
   for (int i = 0; i < row->shape->n_rot; i++) {
     sn_lv3 u = lv3_zero();
     u.x[i] = lane(1);
     u = lv3_cross(row->shape->n_rot == 2 ? row->axis[i] : u, D);
-    for (int j = 0; j < 3; j++) {
+    for (int j = 0; j < n_x; j++) {
       T[i * n + j] += u.x[j];
     }
   }
 }
-/* T += turn x g: forces on a position by rotations */
-SN_LANE_INLINE void sn_lane_add_turned(const sn_lane_frame *by, sn_lv3 g, sn_lane *T, int n)
+/* T += turn x g: forces on a position (n_x unknowns) by rotations */
+SN_LANE_INLINE void sn_lane_add_turned(const sn_lane_frame *by, sn_lv3 g, int n_x, sn_lane *T, int n)
 {
   for (int j = 0; j < by->shape->n_rot; j++) {
     sn_lv3 u = lv3_zero();
     u.x[j] = lane(1);
     u = lv3_cross(by->shape->n_rot == 2 ? by->turn[j] : u, g);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < n_x; i++) {
       T[i * n + j] += u.x[i];
     }
   }
@@ -215,9 +215,9 @@ SN_LANE_INLINE void sn_pack_geometric_pair(const sn_pack *p, const sn_geometric_
   const int n = p->n_local, nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m;
   SN_ASSERT(r < t->n_node && m < t->n_node);
   const sn_lane_frame *fr = at->frame + r, *fm = at->frame + m;
-  const int xr = fr->shape->has_x, xm = fm->shape->has_x;
+  const int xr = fr->shape->has_x, xm = fm->shape->has_x, nr = fr->shape->n_x, nm = fm->shape->n_x;
   T += p->offset[r] * n + p->offset[m];
-  sn_lane *turns = T + 3 * xr * n;
+  sn_lane *turns = T + nr * n;
   sn_lv3 g = lv3_zero();
   for (int s = 0; s < fm->shape->n_vec; s++) {
     const int b = by[s];
@@ -231,12 +231,12 @@ SN_LANE_INLINE void sn_pack_geometric_pair(const sn_pack *p, const sn_geometric_
       }
     }
     if (s < xm) {
-      sn_lane_add_moment(fr, D, turns, n);
+      sn_lane_add_moment(fr, D, nm, turns, n);
     } else {
-      sn_lane_add_arm(fr, fm, lane(-1), at->columns[at->stride * b], D, turns + 3 * xm, n);
+      sn_lane_add_arm(fr, fm, lane(-1), at->columns[at->stride * b], D, turns + nm, n);
     }
     if (xr && row[0] >= 0 && s < xm) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < nr && i < nm; i++) {
         T[i * n + i] += at->G[row[0] * nv + b];
       }
     } else if (xr && row[0] >= 0) {
@@ -244,7 +244,7 @@ SN_LANE_INLINE void sn_pack_geometric_pair(const sn_pack *p, const sn_geometric_
     }
   }
   if (xr && row[0] >= 0) {
-    sn_lane_add_turned(fm, g, T + 3 * xm, n);
+    sn_lane_add_turned(fm, g, nr, T + nm, n);
   }
 }
 

@@ -26,6 +26,16 @@ SN_LANE_INLINE void sn_add3(sn_lane *to, sn_lv3 v)
   }
 }
 
+/* forces on the first vector of a node, or gradients: into its unknowns */
+SN_LANE_INLINE void sn_add_first(const sn_node_shape *h, sn_lane *to, sn_lv3 v)
+{
+  if (h->n_x == 3) {
+    sn_add3(to, v);
+  } else {
+    to[0] += v.x[0];
+  }
+}
+
 /* the largest of `size` and four numbers; one that is no number is the largest */
 SN_LANE_INLINE double sn_largest(sn_lane a, double size)
 {
@@ -93,14 +103,15 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const ptrdiff_t *form, 
 SN_LANE_INLINE void sn_product_node(const sn_product *p, const sn_pack_type *t, int r, int at)
 {
   const sn_node_shape *h = t->shape + r;
-  const int *first = t->form_first + 2 * r, n_x = first[1] - first[0], n = first[2] - first[0],
-            turns = at + 3 * h->has_x;
+  const int *first = t->form_first + 2 * r, n_x = first[1] - first[0], n = first[2] - first[0], turns = at + h->n_x;
   ptrdiff_t form[2 * SN_MAX_FORMS];
   for (int k = 0; k < n; k++) {
     form[k] = (ptrdiff_t)sizeof(sn_lane) * t->form[first[0] + k] * p->nc;
   }
-  if (h->has_x) {
+  if (h->n_x == 3) {
     sn_product_rows(p, form, n_x, at, 3);
+  } else if (h->n_x == 1) {
+    sn_product_rows(p, form, n_x, at, 1);
   }
   if (h->n_rot == 3) {
     sn_product_rows(p, form + n_x, n - n_x, turns, 3);

@@ -20,10 +20,12 @@ static sn_node_shape shape_of(const sn_node *c, int category)
   const int n_rot = sn_node_rotations(c);
   SN_ASSERT(c->n_vec == c->has_x + c->n_dir && category >= 0);
   sn_node_shape s = {.has_x = c->has_x,
+                     .n_x = c->n_x,
+                     .is_length = c->is_length,
                      .n_dir = c->n_dir,
                      .n_vec = c->n_vec,
                      .n_rot = n_rot,
-                     .n1 = 3 * c->has_x + n_rot,
+                     .n1 = c->n_x + n_rot,
                      .category = category};
   for (int k = 0; k < c->n_dir; k++) {
     s.member[k] = c->member[k];
@@ -33,8 +35,8 @@ static sn_node_shape shape_of(const sn_node *c, int category)
 
 static int same_shape(const sn_node_shape *a, const sn_node_shape *b)
 {
-  return a->has_x == b->has_x && a->n_dir == b->n_dir && a->category == b->category &&
-         memcmp(a->member, b->member, sizeof a->member) == 0;
+  return a->has_x == b->has_x && a->n_x == b->n_x && a->is_length == b->is_length && a->n_dir == b->n_dir &&
+         a->category == b->category && memcmp(a->member, b->member, sizeof a->member) == 0;
 }
 
 sn_lane *sn_lanes(sn_arena *arena, int n, int *good)

@@ -21,9 +21,10 @@ typedef struct {
 /* What nodes of one kind have in common. */
 typedef struct {
   int has_x, n_dir, n_vec;
-  int n_rot, n1; /* rotations 0, 2, 3; rates: of position and rotation */
-  int member[3]; /* as in sn_node */
-  int category;  /* of the scheme: nodes of different ones are never side by side */
+  int n_x, is_length; /* unknowns of the first vector, as in sn_node */
+  int n_rot, n1;      /* rotations 0, 2, 3; rates: of the first vector and of rotation */
+  int member[3];      /* as in sn_node */
+  int category;       /* of the scheme: nodes of different ones are never side by side */
 } sn_node_shape;
 
 typedef enum {

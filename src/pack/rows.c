@@ -11,7 +11,7 @@
 static int is_direction(const sn_system *s, const sn_block *b, int point)
 {
   for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
-    if (s->vector[b->vector[b->w_vector[k]]].role == 0) {
+    if (!sn_is_director(s->vector + b->vector[b->w_vector[k]])) {
       return 0;
     }
   }
@@ -52,7 +52,7 @@ static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
   for (int k = 0; k < 3; k++) {
     for (int w = b->w_first[axis[k]]; w < b->w_first[axis[k] + 1]; w++) {
       const sn_vector *v = s->vector + b->vector[b->w_vector[w]];
-      if (v->role == 0 || v->node != first->node || v->frame != first->frame) {
+      if (!sn_is_director(v) || v->node != first->node || v->frame != first->frame) {
         return 0;
       }
     }

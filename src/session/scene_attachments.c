@@ -184,7 +184,7 @@ static void find_middles(attaching *a)
   const sn_system *s = a->s->frozen.system;
   for (int i = 0; i < s->n_node; i++) {
     const int item = s->node[i].item;
-    if (s->node[i].has_x && item >= 0 && item < a->out->n_item) {
+    if (sn_has_place(s, s->node + i) && item >= 0 && item < a->out->n_item) {
       a->middle[item] = v3_add(a->middle[item], a->s->frozen.start.q[s->node[i].vector[0]]);
       a->n_node[item]++;
     }

@@ -109,7 +109,7 @@ static int name_coordinate(const sn_session *s, const sn_chosen *c, sn_arena *ar
                            *const across[] = {"turn_1", "turn_2"};
   const sn_system *system = s->frozen.system;
   const sn_node *node = system->node + c->node;
-  const int turn = c->place - 3 * node->has_x, turns = turn >= 0;
+  const int turn = c->place - node->n_x, turns = turn >= 0;
   const char *what = !turns ? along[c->place] : sn_node_rotations(node) == 2 ? across[turn] : about[turn];
   int before = 0, all = 0;
   for (int i = 0; i < system->n_node; i++) {

@@ -136,7 +136,7 @@ static sn_status locked(const joined *w, sn_error *error)
   }
   SN_TRY(sn_motion_dependent(s->motion, &s->frozen.start, depends, &n, error));
   for (int i = 0; i < system->n_node; i++) {
-    of[top_of(&x, i)].freedom += 3 * system->node[i].has_x + sn_node_rotations(system->node + i);
+    of[top_of(&x, i)].freedom += system->node[i].n_x + sn_node_rotations(system->node + i);
   }
   for (int i = 0; i < system->n_block; i++) {
     const sn_block *b = system->block + i;

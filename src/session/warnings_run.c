@@ -86,7 +86,7 @@ static double rate_of(const sn_session *s)
   const sn_system *system = s->frozen.system;
   double v = 0;
   for (int i = 0; i < system->n_vector; i++) {
-    v = fmax(v, system->vector[i].role == 0 ? v3_norm(s->frozen.start.v[i]) / system->extent
+    v = fmax(v, system->vector[i].is_length ? v3_norm(s->frozen.start.v[i]) / system->extent
                                             : v3_norm(s->frozen.start.v[i]));
   }
   return fmax(v, sqrt(v3_norm(sn_model_gravity_of(s->model)) / system->extent));

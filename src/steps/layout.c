@@ -36,7 +36,7 @@ static int directors_seen(const sn_system *s, const sn_block *b, int r)
   int n = 0;
   SN_ASSERT(r >= 0 && r < b->n_node);
   for (int a = 0; a < b->n_vec; a++) {
-    n += b->node_of[a] == r && s->vector[b->vector[a]].role > 0;
+    n += b->node_of[a] == r && sn_is_director(s->vector + b->vector[a]);
   }
   return n;
 }

@@ -110,7 +110,7 @@ double sn_multiplier_unit(const sn_system *s, const sn_block *b, int dimension)
     const sn_node *n = s->node + b->node[r];
     for (int a = 0; a < n->n_vec; a++) {
       const int v = n->vector[a];
-      if ((s->vector[v].role == 0) == (dimension > 0) && s->mass[v] > 0) {
+      if (s->vector[v].is_length == (dimension > 0) && s->mass[v] > 0) {
         least = fmin(least, s->mass[v]);
       }
     }

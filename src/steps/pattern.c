@@ -37,7 +37,7 @@ void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scrat
 static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x, n = (levels + (h->category == 1)) * n1;
+  const int n1 = h->n1, o = h->n_x, n = (levels + (h->category == 1)) * n1;
   SN_ASSERT(n1 == o + h->n_rot && h->n_vec == h->has_x + h->n_dir);
   int mixed = 0;
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {
@@ -58,6 +58,7 @@ static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 /* One side of a pair: what its rows and columns are. */
 typedef struct {
   int n1, size, from, to; /* unknowns of a level, all of them, and those that move its vector */
+  int place;              /* 1: a position or a coordinate */
 } side;
 
 static side side_of(const sn_system *s, const sn_layout *layout, int vector)
@@ -65,15 +66,16 @@ static side side_of(const sn_system *s, const sn_layout *layout, int vector)
   const sn_vector *v = s->vector + vector;
   const sn_node *c = s->node + v->node;
   SN_ASSERT(vector >= 0 && vector < s->n_vector && v->node >= 0 && v->slot < c->n_vec);
-  const int o = 3 * c->has_x, n1 = o + sn_node_rotations(c);
-  return (side){n1, layout->node_size[v->node], v->slot < c->has_x ? 0 : o, v->slot < c->has_x ? o : n1};
+  const int o = c->n_x, n1 = o + sn_node_rotations(c);
+  const int place = v->slot < c->has_x;
+  return (side){n1, layout->node_size[v->node], place ? 0 : o, place ? o : n1, place};
 }
 
 static int sees(const side *row, const side *column, int levels, int i, int j)
 {
   SN_ASSERT(i >= 0 && i < row->size && j >= 0 && j < column->size);
   const int a = i % row->n1, b = j % column->n1, last = (i >= levels * row->n1) + (j >= levels * column->n1);
-  const int places = row->from == 0 && column->from == 0 && row->to == 3 && column->to == 3; /* the same axes */
+  const int places = row->place && column->place; /* the same axes */
   const int follows =
       i >= levels * row->n1 && column->size == levels * column->n1; /* the last level, where the other has none */
   return (last != 1 || follows) && a >= row->from && a < row->to && b >= column->from && b < column->to &&

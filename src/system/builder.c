@@ -106,12 +106,17 @@ void sn_builder_extent(sn_builder *b, sn_v3 x)
 
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
 {
-  SN_ASSERT(role >= 0 && role <= 3 && b->q.n == b->vector.n && b->v.n == b->vector.n);
+  SN_ASSERT(role >= 0 && role <= SN_ROLE_COORDINATE && b->q.n == b->vector.n && b->v.n == b->vector.n);
   if (!SN_PUSH(b, b->vector) || !SN_PUSH(b, b->q) || !SN_PUSH(b, b->v)) {
     return 0;
   }
-  b->vector.at[b->vector.n++] =
-      (sn_vector){.freedom = freedom, .node = -1, .slot = 0, .role = role, .frame = -1, .length = 1};
+  b->vector.at[b->vector.n++] = (sn_vector){.freedom = freedom,
+                                            .node = -1,
+                                            .slot = 0,
+                                            .role = role,
+                                            .is_length = role == SN_ROLE_POSITION,
+                                            .frame = -1,
+                                            .length = 1};
   b->q.at[b->q.n++] = q;
   b->v.at[b->v.n++] = v;
   return b->vector.n - 1;
@@ -138,7 +143,8 @@ int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_
     return 0;
   }
   const int id = b->node.n++;
-  sn_node n = {.has_x = has_x, .n_dir = n_dir, .alpha = b->alpha, .item = b->item};
+  sn_node n = {
+      .has_x = has_x, .n_x = 3 * has_x, .is_length = has_x, .n_dir = n_dir, .alpha = b->alpha, .item = b->item};
   if (has_x) {
     n.vector[n.n_vec++] = sn_new_vector(b, SN_FREE, 0, x, v);
     sn_builder_extent(b, x);
@@ -170,6 +176,37 @@ int sn_add_triad(sn_builder *b, sn_v3 x, sn_v3 v, sn_m3 r, sn_v3 omega)
 int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega)
 {
   return sn_add_node(b, 1, x, v, 1, &d, omega);
+}
+
+static int add_coordinate(sn_builder *b, int n_x, sn_v3 value, sn_v3 rate, int is_length)
+{
+  if (!SN_PUSH(b, b->node)) {
+    return 0;
+  }
+  const int v = sn_new_vector(b, SN_FREE, SN_ROLE_COORDINATE, value, rate);
+  if (b->error.status == SN_OK) {
+    b->vector.at[v].node = b->node.n;
+    b->vector.at[v].is_length = is_length;
+  }
+  b->node.at[b->node.n] = (sn_node){
+      .has_x = 1, .n_x = n_x, .is_length = is_length, .n_vec = 1, .vector = {v}, .alpha = b->alpha, .item = b->item};
+  return b->node.n++;
+}
+
+int sn_add_vector(sn_builder *b, sn_v3 value, sn_v3 rate, int is_length)
+{
+  return add_coordinate(b, 3, value, rate, is_length);
+}
+
+int sn_add_scalar(sn_builder *b, double value, double rate, int is_length)
+{
+  return add_coordinate(b, 1, v3(value, 0, 0), v3(rate, 0, 0), is_length);
+}
+
+int sn_scalar_axis(sn_builder *b)
+{
+  const sn_frame ground = sn_ground_frame(b);
+  return b->error.status == SN_OK ? ground.vector[1] : -1;
 }
 
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0)

@@ -46,6 +46,14 @@ int sn_add_point(sn_builder *b, sn_v3 x, sn_v3 v);                       /* node
 int sn_add_triad(sn_builder *b, sn_v3 x, sn_v3 v, sn_m3 r, sn_v3 omega); /* node: position and d1, d2, d3 */
 int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega); /* node: position and one director */
 int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_v3 *d, sn_v3 omega); /* any node */
+/* Coordinates: nodes that are no place in the model. Gravity, momentum, the extent and pictures leave them out; everything else treats
+   their vector (role SN_ROLE_COORDINATE of sn_vector_of) like a position. A mass is optional (sn_add_mass). is_length: measured in m, not a pure
+   number. */
+int sn_add_vector(sn_builder *b, sn_v3 value, sn_v3 rate, int is_length); /* node: three unknowns */
+/* Node: one unknown s. Its vector is s times the first axis of space, so that forms take products of it with sn_scalar_axis or with
+   the vectors of other scalars, and with nothing else. */
+int sn_add_scalar(sn_builder *b, double value, double rate, int is_length);
+int sn_scalar_axis(sn_builder *b); /* that axis, a vector of the ground */
 /* A frame moved by functions of time; NULL functions: at rest. Its motion at t = 0 is its initial place. */
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0);
 /* The same with any turn: three angles about axes (T = R(axis 1) R(axis 2) R(axis 3)), or, axis NULL, a rotation vector. */
@@ -76,7 +84,7 @@ sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
 sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which);
 
 /* ---- masses: one number per pair of vectors; symmetric, added up. */
-int sn_vector_of(const sn_builder *b, int node, int role); /* role 0 position, 1..3 directors; -1 if missing */
+int sn_vector_of(const sn_builder *b, int node, int role); /* 0 position, 1..3 directors, 4 coordinate; -1 if missing */
 int sn_vector_rests(const sn_builder *b, int vector);      /* 1: fixed in the ground */
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m);
 /* Mass that gravity pulls at a position but that does not move with it alone: the half of a rod whose other end is fixed. */

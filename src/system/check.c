@@ -12,11 +12,11 @@ static void check_vectors(const sn_system *s)
 {
   for (int a = 0; a < s->n_vector; a++) {
     const sn_vector *v = s->vector + a;
-    SN_ASSERT(v->role >= 0 && v->role <= 3 && v->slot >= 0 && v->slot <= 3);
+    SN_ASSERT(v->role >= 0 && v->role <= SN_ROLE_COORDINATE && v->slot >= 0 && v->slot <= 3);
     SN_ASSERT((v->freedom == SN_FREE) == (v->node >= 0) && v->node < s->n_node);
     SN_ASSERT((v->freedom == SN_PRESCRIBED) == (v->frame >= 0) && v->frame < s->n_frame);
     SN_ASSERT(v->node < 0 || s->node[v->node].vector[v->slot] == a);
-    SN_ASSERT(v->length == (v->role == 0 ? 1 : s->extent));
+    SN_ASSERT(v->length == (v->is_length ? 1 : s->extent));
     SN_ASSERT(v->node < 0 || v->frame < 0);
   }
 }
@@ -26,6 +26,8 @@ static void check_nodes(const sn_system *s)
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
     SN_ASSERT(n->n_vec == n->has_x + n->n_dir && n->n_vec >= 1 && n->n_vec <= 4);
+    SN_ASSERT(n->n_x == 3 * n->has_x || (n->n_x == 1 && n->n_vec == 1));
+    SN_ASSERT(n->is_length == (n->has_x && s->vector[n->vector[0]].is_length));
     SN_ASSERT(n->item >= -1 && n->item < s->n_item);
     SN_ASSERT(isnan(n->alpha) || (n->alpha >= 0 && n->alpha <= 1));
     for (int k = 0; k < n->n_dir; k++) { /* a triad, a pair d2, d3, a fibre d3 */
@@ -35,7 +37,7 @@ static void check_nodes(const sn_system *s)
     for (int a = 0; a < n->n_vec; a++) {
       SN_ASSERT(s->mass[n->vector[a]] == n->mass[a][a]);
       SN_ASSERT(n->vector[a] >= 0 && n->vector[a] < s->n_vector && s->vector[n->vector[a]].node == i);
-      SN_ASSERT((s->vector[n->vector[a]].role == 0) == (n->has_x && a == 0));
+      SN_ASSERT(!sn_is_director(s->vector + n->vector[a]) == (n->has_x && a == 0));
       for (int b = 0; b < a; b++) {
         SN_ASSERT(n->mass[a][b] == n->mass[b][a]);
       }
@@ -181,7 +183,7 @@ void sn_system_check(const sn_system *s)
       SN_ASSERT(f->vector[a] >= 0 && f->vector[a] < s->n_vector);
       SN_ASSERT(s->vector[f->vector[a]].node >= 0);
       SN_ASSERT(s->vector[f->vector[a]].node == s->vector[f->vector[0]].node); /* loads act on one node */
-      SN_ASSERT(f->type == SN_LOAD_FORCE || s->vector[f->vector[a]].role > 0);
+      SN_ASSERT(f->type == SN_LOAD_FORCE || sn_is_director(s->vector + f->vector[a]));
     }
   }
   for (int i = 0; i < s->n_shown; i++) {

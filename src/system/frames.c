@@ -32,7 +32,7 @@ static sn_frame own_axes(sn_builder *b, int n, const int *of)
   for (int k = 0; k < n; k++) {
     SN_ASSERT(of[k] >= 0 && of[k] < b->vector.n);
     is_whole = is_whole && b->vector.at[of[k]].role == k;
-    n_dir += b->vector.at[of[k]].role > 0;
+    n_dir += sn_is_director(b->vector.at + of[k]);
   }
   int *vector = SN_NEW(b->arena, int, n);
   double *own = is_whole ? NULL : SN_NEW(b->arena, double, 4 * n);
@@ -42,7 +42,7 @@ static sn_frame own_axes(sn_builder *b, int n, const int *of)
   for (int k = 0; k < n; k++) {
     vector[k] = of[k];
     if (own) {
-      own[b->vector.at[of[k]].role * n + k] = 1;
+      own[b->vector.at[of[k]].role % SN_ROLE_COORDINATE * n + k] = 1; /* a coordinate stands for a point */
     }
   }
   return (sn_frame){.n = n, .vector = vector, .weight = own ? own : whole, .node = -1, .n_dir = n_dir};

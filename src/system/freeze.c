@@ -73,7 +73,7 @@ static void freeze_gravity(const sn_builder *b, const sn_system *s, sn_v3 *force
   SN_ASSERT(s->n_vector == b->vector.n);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
-    for (int a = 0; a < n->n_vec && n->has_x; a++) {
+    for (int a = 0; a < n->n_vec && sn_has_place(s, n); a++) {
       force[n->vector[a]] = v3_axpy(force[n->vector[a]], n->mass[a][0], b->gravity);
     }
   }
@@ -196,7 +196,7 @@ static void list_weights(const sn_builder *b, const sn_raw_block *r, draft *d)
       }
       d->local[n] = a;
       d->value[n] = b->weight.at[j].weight;
-      d->length[i] |= !r->point.at[i].is_axis && b->vector.at[v].role == 0;
+      d->length[i] |= !r->point.at[i].is_axis && b->vector.at[v].is_length;
     }
     d->first[i + 1] = n;
   }
@@ -379,7 +379,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   }
   sn_node *node = KEPT(b, b->node);
   for (int a = 0; a < b->vector.n; a++) {
-    b->vector.at[a].length = b->vector.at[a].role == 0 ? 1 : extent;
+    b->vector.at[a].length = b->vector.at[a].is_length ? 1 : extent;
   }
   *s = (sn_system){.n_vector = b->vector.n,
                    .n_node = b->node.n,

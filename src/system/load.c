@@ -221,7 +221,7 @@ void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, c
       continue;
     }
     const sn_v3 f = v3_scale(-1, on[a]);
-    if (sys->vector[v].role == 0) {
+    if (sys->vector[v].is_length) {
       F = v3_add(F, f);
       M = v3_add(M, v3_cross(v3_sub(q[v], point), f));
     } else {

@@ -175,7 +175,7 @@ double sn_typical_mass(const sn_system *s)
 {
   double total = 0, count = 0;
   for (int i = 0; i < s->n_node; i++) {
-    if (s->node[i].has_x) {
+    if (sn_has_place(s, s->node + i)) {
       total += s->node[i].mass[0][0];
       count++;
     }

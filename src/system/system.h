@@ -12,20 +12,29 @@
 
 typedef enum { SN_FREE, SN_FIXED, SN_PRESCRIBED } sn_freedom;
 
+/* sn_vector.role: 0 position, 1..3 director; a coordinate is a vector that is neither: no weight, no momentum, no place in the model. */
+enum { SN_ROLE_POSITION = 0, SN_ROLE_COORDINATE = 4 };
 typedef struct {
   sn_freedom freedom;
   int node;      /* owner (free vectors), else -1 */
   int slot;      /* place in the node: index into sn_node.vector; in a prescribed frame: 0 position, 1..3 directors */
-  int role;      /* 0 position, 1..3 director */
+  int role;      /* 0 position, 1..3 director, 4 coordinate */
+  int is_length; /* 1: measured in m (positions, and coordinates that say so); 0: a pure number */
   int frame;     /* prescribed frame it belongs to, else -1 */
-  double length; /* 1 for positions, the extent of the model for directors: M_y does not depend on units */
+  double length; /* 1 for lengths, the extent of the model for pure numbers: M_y does not depend on units */
 } sn_vector;
+static inline int sn_is_director(const sn_vector *v)
+{
+  return v->role > SN_ROLE_POSITION && v->role < SN_ROLE_COORDINATE;
+}
 
-/* A node: a position (or none) and 0 to 3 orthonormal directors. */
+/* A node: a position (or none) and 0 to 3 orthonormal directors; or one coordinate: a vector, or a scalar along the first axis of space. */
 typedef struct {
-  int has_x, n_dir; /* has_x + n_dir = n_vec */
+  int has_x, n_dir; /* has_x + n_dir = n_vec; has_x: its first vector moves in space, as a position or a coordinate */
+  int n_x;          /* unknowns of that vector: 3; of a scalar 1; 0: it has none */
+  int is_length;    /* 1: that vector is measured in m */
   int n_vec;
-  int vector[4];     /* position first if there is one, then the directors */
+  int vector[4];     /* position (or coordinate) first if there is one, then the directors */
   int member[3];     /* which of the triad d1, d2, d3 (0..2) each director is; pair: 1, 2; fibre: 2 */
   double mass[4][4]; /* masses between the node's own vectors */
   int shared_mass;   /* 1: some mass couples it to another node (sn_system.pairs) */
@@ -39,6 +48,11 @@ static inline int sn_node_rotations(const sn_node *n)
   return n->n_dir == 0 ? 0 : n->n_dir == 1 ? 2 : 3;
 }
 
+/* 1: unknown j of a node (of its first vector, then rotations) is measured in m. */
+static inline int sn_unknown_is_length(const sn_node *n, int j)
+{
+  return j < n->n_x && n->is_length;
+}
 typedef struct {
   int a, b; /* vectors, a <= b: of different nodes, or of no node (masses carried by moving frames) */
   double m;
@@ -274,5 +288,16 @@ struct sn_system {
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
   const char *const *item_where; /* "crane.lua:41" */
 };
+
+/* 1: the node has a place in the model: a coordinate has none. */
+static inline int sn_has_place(const sn_system *s, const sn_node *n)
+{
+  return n->has_x && s->vector[n->vector[0]].role == SN_ROLE_POSITION;
+}
+/* 1: the vector is that of a scalar: it does not turn with the model. */
+static inline int sn_is_scalar_vector(const sn_system *s, int vector)
+{
+  return s->vector[vector].node >= 0 && s->node[s->vector[vector].node].n_x == 1;
+}
 
 #endif

@@ -7,6 +7,7 @@
 #include "harness.h"
 #include "model/fields.h"
 #include "steps/one/inside.h"
+#include "support/coordinates.h"
 #include "support/mechanisms.h"
 #include "support/written.h"
 
@@ -156,6 +157,10 @@ static void test_tangent(void)
     tangent("bar", spinning_bar(100, 4), scheme, 1e-3);
     tangent("gear", geared_wheels(), scheme, 0.01);
     tangent("screw", screw(), scheme, 5e-3);
+    tangent("scalars", scalar_chain(3, 0), scheme, 0.1);
+    tangent("bead", bead_on_wire(-0.2, 2, 0), scheme, 0.01);
+    tangent("bead on link", bead_on_link(), scheme, 0.01);
+    tangent("vectors", soft_pair(), scheme, 5e-3);
     tangent("free pair", free_pair(), scheme, 5e-3);
     tangent("feedback", written(feedback_text), scheme, 5e-3);
     for (int k = 0; k < (int)(sizeof parts / sizeof *parts); k++) {

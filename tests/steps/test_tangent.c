@@ -11,6 +11,7 @@
 
 #include "harness.h"
 #include "steps/ed/inside.h"
+#include "support/coordinates.h"
 #include "support/flexible.h"
 #include "support/written.h"
 
@@ -349,6 +350,11 @@ static void all(double alpha)
   check("free pair", free_pair(), alpha, 0.01);
   check("gear", geared_wheels(), alpha, 0.01);
   check("screw", screw(), alpha, 0.005);
+  check("scalars", scalar_chain(3, 0), alpha, 0.1);
+  check("bead", bead_on_wire(-0.2, 2, 0), alpha, 0.01);
+  check("heavy bead", bead_on_wire(-0.2, 2, 0.3), alpha, 0.01);
+  check("bead on link", bead_on_link(), alpha, 0.01);
+  check("vectors", soft_pair(), alpha, 0.005);
 }
 
 static void test_mechanisms(void)

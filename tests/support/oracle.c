@@ -93,7 +93,7 @@ static void element_tangent(oracle *o, int ie)
   const int *vector, n = oracle_element_vectors(o, ie, &vector);
   for (int a = 0; a < n; a++) {
     const int v = vector[a];
-    const double length = o->s->vector[v].role == 0 ? o->s->extent : 1;
+    const double length = o->s->vector[v].is_length ? o->s->extent : 1;
     sn_v3 *const field[3] = {o->dq + v, o->hw + v, o->hy + v};
     for (int f = 0; f < 3; f++) {
       const int at = unknown(o, v, f);
@@ -111,7 +111,7 @@ static void element_tangent(oracle *o, int ie)
   }
 }
 
-/* mass m between vectors a and b: its share in row a, and its columns */
+/* mass between vectors a and b: its share in row a, and its columns */
 static void mass_rows(oracle *o, int a, int b, double m, int tangent)
 {
   const sn_v3 hv = v3_scale(o->h, o->x->v[b]);
@@ -119,7 +119,9 @@ static void mass_rows(oracle *o, int a, int b, double m, int tangent)
   o->row[0][a] = v3_axpy(o->row[0][a], m, o->hw[b]);
   o->row[1][a] = v3_axpy(o->row[1][a], m, jump);
   o->row[2][a] = v3_axpy(o->row[2][a], m, o->hy[b]);
+  const double own = m;
   for (int c = 0; c < 3 && tangent && o->iq[a] >= 0 && o->iq[b] >= 0; c++) {
+    m = c > 0 && a == b && sn_is_scalar_vector(o->s, a) ? 1 : own; /* what a scalar has not stays zero */
     if (o->ep) {
       add(o, o->iq[a] + c, o->iq[b] + c, 2 * m);
       continue;
@@ -286,7 +288,7 @@ static double update(oracle *o)
   const double hh = o->h * o->h;
   double inc = 0;
   for (int a = 0; a < o->s->n_vector; a++) {
-    const double length = o->s->vector[a].role == 0 ? o->s->extent : 1;
+    const double length = o->s->vector[a].is_length ? o->s->extent : 1;
     sn_v3 *const field[3] = {o->dq + a, o->hw + a, o->hy + a};
     for (int f = 0; f < 3; f++) {
       const int at = unknown(o, a, f);

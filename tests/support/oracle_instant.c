@@ -169,7 +169,7 @@ int oracle_null_axes(const sn_system *s, const sn_node *n, const sn_v3 *q, sn_v3
 /* vector `slot` of the node for each of its rates; their number */
 static int columns(const sn_node *n, const sn_v3 *q, sn_v3 C[4][NODE_RATES])
 {
-  const int x = 3 * n->has_x, turns = sn_node_rotations(n);
+  const int x = n->n_x, turns = sn_node_rotations(n);
   sn_v3 axis[3];
   memset(C, 0, 4 * NODE_RATES * sizeof(sn_v3));
   for (int c = 0; c < x; c++) {
@@ -228,15 +228,32 @@ static void fill_mass(instant *t, int a, int b, double m)
   }
 }
 
-static double light_position(const sn_system *s, const sn_node *n)
+static int is_tied(const sn_system *s, const sn_node *n)
 {
-  return n->has_x && !(n->mass[0][0] > 0) ? 1e-10 * sn_typical_mass(s) : 0;
+  for (int i = 0; i < s->n_block; i++) {
+    for (int k = 0; k < s->block[i].n_node && s->block[i].law->is_constraint; k++) {
+      if (s->node + s->block[i].node[k] == n) {
+        return 1;
+      }
+    }
+  }
+  return 0;
 }
 
-static void fill_node(instant *t, int i)
+/* A tiny mass where there is none, but for coordinates that constraints hold. Alone, without constraints, these have any. */
+static double light_position(const sn_system *s, const sn_node *n, int coupled)
+{
+  const double unit = n->is_length ? 1 : s->extent * s->extent, typical = unit * sn_typical_mass(s);
+  if (!n->has_x || n->mass[0][0] > 0) {
+    return 0;
+  }
+  return sn_has_place(s, n) || !is_tied(s, n) ? 1e-10 * typical : coupled ? 0 : typical;
+}
+
+static void fill_node(instant *t, int i, int coupled)
 {
   const sn_node *n = t->s->node + i;
-  const int first = t->first[i], x = 3 * n->has_x, turns = sn_node_rotations(n);
+  const int first = t->first[i], x = n->n_x, turns = sn_node_rotations(n);
   double light;
   sn_v3 null[3], axis[3];
   for (int a = 0; a < n->n_vec; a++) {
@@ -245,7 +262,7 @@ static void fill_node(instant *t, int i)
     }
   }
   for (int c = 0; c < x; c++) {
-    *entry(t, first + c, first + c) += light_position(t->s, n);
+    *entry(t, first + c, first + c) += light_position(t->s, n, coupled);
   }
   sn_rotation_directions(n, t->q, axis);
   for (int a = oracle_null_axes(t->s, n, t->q, null, &light) - 1; a >= 0; a--) {
@@ -281,7 +298,7 @@ static int at_instant(const oracle *o, const sn_v3 *q, const double *own, int co
   }
   for (int i = 0; i < s->n_node; i++) {
     t->first[i] = t->n_rate;
-    t->n_rate += 3 * s->node[i].has_x + sn_node_rotations(s->node + i);
+    t->n_rate += s->node[i].n_x + sn_node_rotations(s->node + i);
   }
   t->n = t->n_rate;
   for (int i = 0; i < s->n_block; i++) {
@@ -296,7 +313,7 @@ static int at_instant(const oracle *o, const sn_v3 *q, const double *own, int co
     return 0;
   }
   for (int i = 0; i < s->n_node; i++) {
-    fill_node(t, i);
+    fill_node(t, i, coupled);
   }
   for (int i = 0; i < s->n_pair && coupled; i++) {
     const sn_mass_pair *p = s->pair + i;
@@ -471,7 +488,7 @@ static sn_v3 spin(const sn_node *n, const sn_v3 *q, const sn_v3 *v)
 static void momentum_of(const instant *t, int i, const sn_v3 *v, const sn_v3 *Mv, double *out)
 {
   const sn_node *n = t->s->node + i;
-  const int x = 3 * n->has_x;
+  const int x = n->n_x;
   double light;
   sn_v3 C[4][NODE_RATES], null[3], axis[3];
   const int k = columns(n, t->q, C);
@@ -481,7 +498,7 @@ static void momentum_of(const instant *t, int i, const sn_v3 *v, const sn_v3 *Mv
     }
   }
   for (int c = 0; c < x; c++) {
-    out[c] += light_position(t->s, n) * v[n->vector[0]].x[c];
+    out[c] += light_position(t->s, n, 1) * v[n->vector[0]].x[c];
   }
   sn_rotation_directions(n, t->q, axis);
   for (int a = oracle_null_axes(t->s, n, t->q, null, &light) - 1; a >= 0; a--) {

@@ -62,7 +62,7 @@ static int has_light_sections(const sn_system *s, const sn_block *c)
 {
   for (int a = 0; a < c->n_vec; a++) {
     const sn_vector *v = s->vector + c->vector[a];
-    if (v->node >= 0 && v->role > 0 && s->node[v->node].n_dir == 3 && !(s->mass[c->vector[a]] > 0)) {
+    if (v->node >= 0 && sn_is_director(v) && s->node[v->node].n_dir == 3 && !(s->mass[c->vector[a]] > 0)) {
       return 1;
     }
   }

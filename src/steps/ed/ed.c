@@ -64,7 +64,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   }
   for (int i = 0; i < s->n_node; i++) {
     const ed_node *n = x->node + i;
-    const int forces = 3 * s->node[i].has_x, n1 = forces + sn_node_rotations(s->node + i);
+    const int forces = s->node[i].n_x, n1 = forces + sn_node_rotations(s->node + i);
     SN_ASSERT(2 * n1 <= x->all.layout.node_size[i]);
     for (int k = 0; k < 2 * n1; k++) {
       const int j = k % n1;

@@ -82,7 +82,8 @@ sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   find_bad(x, alpha, bad);
   for (int i = 0; i < s->n_node; i++) {
-    bad[i] = bad[i] || !x->node[i].damped || !(alpha[i] > 0) || s->node[i].n_dir > 1;
+    bad[i] = bad[i] || !x->node[i].damped || !(alpha[i] > 0) || s->node[i].n_dir > 1 ||
+             s->vector[s->node[i].vector[0]].role == SN_ROLE_COORDINATE;
   }
   const int wanted = x->o.follow > 0 || (x->o.follow == 0 && is_mesh(x, bad));
   for (int i = 0; i < s->n_node; i++) {
@@ -306,7 +307,7 @@ static following load_following(sn_stepper *x, const sn_node_pack *p)
 SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x;
+  const int n1 = h->n1, o = h->n_x;
   ed_frame *frame = k->frame;
   ed_field v[4];
   if (h->category != ETA_FOLLOWS) {

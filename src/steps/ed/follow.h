@@ -7,7 +7,7 @@
 
 static inline int ed_rates(const sn_node *c)
 {
-  return 3 * c->has_x + sn_node_rotations(c);
+  return c->n_x + sn_node_rotations(c);
 }
 
 /* C_i eta */
@@ -15,11 +15,11 @@ static inline sn_v3 ed_y_of(const sn_stepper *x, int node, int slot, const doubl
 {
   const sn_node *c = x->s->node + node;
   if (slot < c->has_x) {
-    return v3(eta[0], eta[1], eta[2]);
+    return c->n_x == 3 ? v3(eta[0], eta[1], eta[2]) : v3(eta[0], 0, 0);
   }
   sn_v3 turn = {{0, 0, 0}};
   for (int i = 0; i < sn_node_rotations(c); i++) {
-    turn = v3_axpy(turn, eta[3 * c->has_x + i], x->node[node].axis[i]);
+    turn = v3_axpy(turn, eta[c->n_x + i], x->node[node].axis[i]);
   }
   return v3_cross(turn, ed_at(x, c->vector[slot], OF_I));
 }
@@ -29,7 +29,7 @@ static inline void ed_add_moment(const sn_stepper *x, int node, sn_v3 m, double 
 {
   const sn_node *c = x->s->node + node;
   for (int i = 0; i < sn_node_rotations(c); i++) {
-    to[3 * c->has_x + i] += v3_dot(x->node[node].axis[i], m);
+    to[c->n_x + i] += v3_dot(x->node[node].axis[i], m);
   }
 }
 static inline void ed_add_force(const sn_stepper *x, int node, int slot, sn_v3 f, double *to)
@@ -39,7 +39,7 @@ static inline void ed_add_force(const sn_stepper *x, int node, int slot, sn_v3 f
     ed_add_moment(x, node, v3_cross(ed_at(x, c->vector[slot], OF_I), f), to);
     return;
   }
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < c->n_x; i++) {
     to[i] += f.x[i];
   }
 }

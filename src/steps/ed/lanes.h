@@ -78,7 +78,7 @@ SN_LANE_INLINE sn_lv3 ed_z_of(const ed_frame *n, int k, sn_lv3 Q)
 SN_LANE_INLINE void ed_move(const ed_frame *n, int slot, sn_lv3 f, int level, int i, sn_lv3 *dq, sn_lv3 *dw)
 {
   const sn_node_shape *h = n->shape;
-  const int j = i - 3 * h->has_x, k = slot - h->has_x;
+  const int j = i - h->n_x, k = slot - h->has_x;
   SN_ASSERT(slot >= 0 && slot < h->n_vec && i >= 0 && i < h->n1);
   *dq = *dw = lv3_zero();
   if (k < 0) {

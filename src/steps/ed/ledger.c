@@ -14,7 +14,7 @@ static double jump_loss(const sn_stepper *x)
   double sum = 0;
   for (int i = 0; i < x->s->n_node; i++) {
     const sn_node *c = x->s->node + i;
-    const int n1 = 3 * c->has_x + sn_node_rotations(c);
+    const int n1 = c->n_x + sn_node_rotations(c);
     const ed_eta *e = x->node[i].eta;
     for (int j = 0; j < n1 && e; j++) {
       SN_ASSERT(n1 <= LEVEL && x->node[i].damped);

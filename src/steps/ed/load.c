@@ -41,7 +41,7 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
   const ed_load *l = x->load + load;
   const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec;
   const sn_node *nd = x->s->node + node;
-  const int n1 = 3 * nd->has_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
+  const int n1 = nd->n_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
   SN_ASSERT(n == x->all.layout.count[x->all.layout.load_element[load]] && 2 * n1 <= n && n <= 3 * LEVEL);
   if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;

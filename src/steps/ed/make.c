@@ -212,7 +212,7 @@ static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
-    p->size[i] = (x->node[i].damped && !x->node[i].follow ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
+    p->size[i] = (x->node[i].damped && !x->node[i].follow ? 3 : 2) * (c->n_x + sn_node_rotations(c));
     SN_ASSERT(p->size[i] <= 3 * LEVEL);
   }
   return sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error);

@@ -25,7 +25,7 @@ void ed_node_start(sn_stepper *x, int node)
 sn_v3 ed_column_y(const sn_stepper *x, int node, int slot, int j)
 {
   const sn_node *c = x->s->node + node;
-  const int i = j - 3 * c->has_x;
+  const int i = j - c->n_x;
   SN_ASSERT(slot >= 0 && slot < c->n_vec && j >= 0 && i < sn_node_rotations(c));
   if (slot < c->has_x) {
     return v3(j == 0, j == 1, j == 2);
@@ -72,7 +72,7 @@ void ed_node_damping(sn_stepper *x, int node)
   if (!n->damped) {
     return;
   }
-  const int turns = 3 * c->has_x, n1 = turns + sn_node_rotations(c);
+  const int turns = c->n_x, n1 = turns + sn_node_rotations(c);
   SN_ASSERT(n->eta && n1 <= LEVEL && x->motion);
   int first[4], end[4]; /* a position follows its own rates, directors the rotations */
   sn_v3 C[4][LEVEL];
@@ -313,13 +313,13 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
     const sn_lv3 Fm = v3_of(x->Fm, p->vector[a]), Fp = v3_of(x->Fp, p->vector[a]);
     const sn_lv3 g = unknown ? lv3_scale(lane(-1 / R3), v3_of(x->g, p->vector[a])) : lv3_zero();
     if (a < h->has_x) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < h->n_x; i++) {
         row[i] = Fm.x[i];
         row[h->n1 + i] = Fp.x[i];
         row[2 * h->n1 + i] = g.x[i];
       }
     } else {
-      const int o = 3 * h->has_x;
+      const int o = h->n_x;
       sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, -1), Fm), row + o);
       sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n1 + o);
       sn_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n1 + o);
@@ -350,10 +350,16 @@ SN_LANE_INLINE sn_lv3 rotation_of(const sn_node_shape *h, const sn_lv3 *along, c
   return h->n_rot == 2 ? lv3_axpy(lv3_scale(xi[0], along[0]), xi[1], along[1]) : lv3_zero();
 }
 
+/* the first vector by its unknowns */
+SN_LANE_INLINE sn_lv3 first_of(const sn_node_shape *h, const sn_lane *xi)
+{
+  return h->n_x == 3 ? (sn_lv3){{xi[0], xi[1], xi[2]}} : (sn_lv3){{xi[0], lane(0), lane(0)}};
+}
+
 SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped;
+  const int n1 = h->n1, o = h->n_x, damped = x->node[p->node[0]].damped;
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3 * LEVEL], most = lane(0);
@@ -373,8 +379,8 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   for (int a = 0; a < h->n_vec; a++) {
     sn_lv3 dq, dw, dy = lv3_zero();
     if (a < h->has_x) {
-      dq = (sn_lv3){{xi[0], xi[1], xi[2]}};
-      dw = (sn_lv3){{xi[n1], xi[n1 + 1], xi[n1 + 2]}};
+      dq = first_of(h, xi);
+      dw = first_of(h, xi + n1);
     } else {
       const int k = a - h->has_x, K = h->member[k], p1 = (K + 1) % 3, p2 = (K + 2) % 3;
       dq = lv3_cross(turn, v[a].f);
@@ -387,11 +393,11 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
       }
     }
     if (damped && a < h->has_x) {
-      dy = (sn_lv3){{xi[2 * n1], xi[2 * n1 + 1], xi[2 * n1 + 2]}};
+      dy = first_of(h, xi + 2 * n1);
     } else if (damped) {
       dy = lv3_cross(rotation_of(h, frame.axis, xi + 2 * n1 + o), lv3_sub(v[a].f, v[a].d));
     }
-    const sn_lane per = lane(a < h->has_x ? 1 / x->s->extent : 1);
+    const sn_lane per = lane(a < h->has_x && h->is_length ? 1 / x->s->extent : 1);
     double *to[4];
     for (int i = 0; i < 3; i++) {
       most = sn_larger_lane(per * lane_abs(dq.x[i]), sn_larger_lane(per * lane_abs(dw.x[i]), most));
@@ -409,7 +415,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
 SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped;
+  const int n1 = h->n1, o = h->n_x, damped = x->node[p->node[0]].damped;
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3] = {lane(0), lane(0), lane(0)};

@@ -78,7 +78,7 @@ SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x, unknown = h->category == ETA_UNKNOWN, n = (unknown ? 3 : 2) * n1;
+  const int n1 = h->n1, o = h->n_x, unknown = h->category == ETA_UNKNOWN, n = (unknown ? 3 : 2) * n1;
   SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   ed_frame *frame = k->frame;
   ed_field v[4];
@@ -118,7 +118,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
         }
       }
       if (any && a < h->has_x) {
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < o; c++) {
           T[c * n + j] = Q.x[c];
           T[(n1 + c) * n + j] = P.x[c];
         }
@@ -151,8 +151,8 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
 void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 *dw)
 {
   const sn_node *c = x->s->node + node;
-  const int n_rot = sn_node_rotations(c), n1 = 3 * c->has_x + n_rot, level = j >= n1, i = level ? j - n1 : j;
-  const int r = i - 3 * c->has_x, k = slot - c->has_x;
+  const int n_rot = sn_node_rotations(c), n1 = c->n_x + n_rot, level = j >= n1, i = level ? j - n1 : j;
+  const int r = i - c->n_x, k = slot - c->has_x;
   const ed_columns *t = x->node[node].columns;
   SN_ASSERT(j >= 0 && j < 2 * n1 && slot >= 0 && slot < c->n_vec && (k < 0 || t));
   *dq = *dw = v3(0, 0, 0);
@@ -177,7 +177,7 @@ void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 
 void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, double *out)
 {
   const sn_node *c = x->s->node + node;
-  const int n_rot = sn_node_rotations(c), o = 3 * c->has_x, n1 = o + n_rot;
+  const int n_rot = sn_node_rotations(c), o = c->n_x, n1 = o + n_rot;
   SN_ASSERT(n1 <= LEVEL);
   sn_v3 Lp = {{0, 0, 0}}, Lm = {{0, 0, 0}};
   for (int a = c->has_x; a < c->n_vec; a++) {
@@ -213,8 +213,8 @@ typedef struct {
 static range range_of(const sn_node *c, int slot)
 {
   SN_ASSERT(slot >= 0 && slot < c->n_vec);
-  const int n1 = 3 * c->has_x + sn_node_rotations(c);
-  return slot < c->has_x ? (range){0, 3, n1} : (range){3 * c->has_x, n1, n1};
+  const int n1 = c->n_x + sn_node_rotations(c);
+  return slot < c->has_x ? (range){0, c->n_x, n1} : (range){c->n_x, n1, n1};
 }
 
 /* balances of a node by forces P at q+ and Q at q- on one vector of it: rows of its range */
@@ -222,7 +222,7 @@ static void rows_by(const sn_stepper *x, int node, int slot, const sn_v3 at[2], 
                     double *plus)
 {
   if (slot < x->s->node[node].has_x) {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < x->s->node[node].n_x; i++) {
       minus[i] = Q.x[i];
       plus[i] = P.x[i];
     }
@@ -239,7 +239,7 @@ static void rows_by(const sn_stepper *x, int node, int slot, const sn_v3 at[2], 
 /* the same of two positions: the same numbers for all components */
 static void add_positions(double m, range row, range column, int total, double *part)
 {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < row.to && i < column.to; i++) {
     double *minus = part + i * total + i, *plus = minus + row.n1 * total;
     minus[0] = 2 * R3 * m;
     minus[column.n1] = (1 - R3) * m;

@@ -23,11 +23,11 @@ SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A,
   const sn_node_shape *h = n->shape;
   SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
-    sn_add3(to, A);
-    sn_add3(to + h->n1, Q);
+    sn_add_first(h, to, A);
+    sn_add_first(h, to + h->n1, Q);
     return;
   }
-  const int k = slot - h->has_x, o = 3 * h->has_x;
+  const int k = slot - h->has_x, o = h->n_x;
   const sn_lv3 theta = lv3_add(lv3_cross(f, A), ed_turned(n, k, Q));
   sn_lv3 z = ed_z_of(n, k, Q);
   sn_add_rotation(h, n->turn, theta, to + o);
@@ -42,9 +42,9 @@ SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv
   const sn_node_shape *h = n->shape;
   SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
-    sn_add3(to, A);
+    sn_add_first(h, to, A);
   } else {
-    sn_add_rotation(h, n->turn, lv3_cross(f, A), to + 3 * h->has_x);
+    sn_add_rotation(h, n->turn, lv3_cross(f, A), to + h->n_x);
   }
 }
 
@@ -54,9 +54,9 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
   const sn_node_shape *h = n->shape;
   SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
-    sn_add3(to, B);
+    sn_add_first(h, to, B);
   } else {
-    sn_add_rotation(h, n->axis, lv3_cross(q, B), to + 3 * h->has_x);
+    sn_add_rotation(h, n->axis, lv3_cross(q, B), to + h->n_x);
   }
 }
 
@@ -64,7 +64,7 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
 SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *Y, const target *to)
 {
   const sn_node_shape *h = n->shape;
-  const int n1 = h->n1, first = slot < h->has_x ? 0 : 3 * h->has_x, end = slot < h->has_x ? 3 : n1;
+  const int n1 = h->n1, first = slot < h->has_x ? 0 : h->n_x, end = slot < h->has_x ? h->n_x : n1;
   SN_ASSERT(end <= n1 && n1 <= LEVEL);
   for (int i = first; i < end && h->category == ETA_UNKNOWN; i++) {
     to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
@@ -296,7 +296,7 @@ SN_LANE_INLINE void find_moves(const ed_pack *p, const ed_work *k, const ed_fram
     for (int j = 0; j < 2 * h->n_rot && b >= 0; j++) {
       const int level = j >= h->n_rot, i = level ? j - h->n_rot : j;
       sn_lv3 dq, dw;
-      ed_move(frame + m, h->has_x + d, k->vector[b].f, level, 3 * h->has_x + i, &dq, &dw);
+      ed_move(frame + m, h->has_x + d, k->vector[b].f, level, h->n_x + i, &dq, &dw);
       for (int s = 0; s < levels; s++) {
         out->at[s][level][i][d] = lv3_axpy(lv3_scale(lane(stage[s].by_q), dq), lane(stage[s].by_w), dw);
       }
@@ -338,12 +338,12 @@ SN_LANE_INLINE void add_wrench(const ed_frame *r, sn_lv3 force, sn_lv3 moment, s
 {
   const sn_node_shape *h = r->shape;
   sn_lane turn[3] = {lane(0), lane(0), lane(0)};
-  for (int i = 0; i < 3 && h->has_x; i++) {
+  for (int i = 0; i < h->n_x; i++) {
     T[i * n] += force.x[i];
   }
   sn_add_rotation(h, r->axis, moment, turn);
   for (int j = 0; j < h->n_rot; j++) {
-    T[(3 * h->has_x + j) * n] += turn[j];
+    T[(h->n_x + j) * n] += turn[j];
   }
 }
 
@@ -352,7 +352,7 @@ SN_LANE_INLINE void geometric_pair(const ed_pack *p, ed_work *k, const ed_frame 
                                    const moves *by)
 {
   const sn_node_shape *h = frame[m].shape;
-  const int n = p->is->n_local, o = 3 * h->has_x, *local = p->type->local + 4 * m + h->has_x;
+  const int n = p->is->n_local, o = h->n_x, *local = p->type->local + 4 * m + h->has_x;
   SN_ASSERT(p->is->offset[r] + (s + 1) * frame[r].shape->n1 <= p->is->offset[r + 1]);
   sn_lane *T = k->T + (p->is->offset[r] + s * frame[r].shape->n1) * n + p->is->offset[m];
   const pull g = pull_of(p, k, r, m, s);

@@ -136,10 +136,10 @@ static void turn_jump(const sn_stepper *x, int node, double *jump)
   const sn_node *c = x->s->node + node;
   const ed_follow *f = x->node[node].follow;
   const sn_v3 turn = v3_scale(f->r * f->r / (6 * (1 + f->r * f->r)), f->turn);
-  SN_ASSERT(3 * c->has_x + sn_node_rotations(c) <= LEVEL);
+  SN_ASSERT(c->n_x + sn_node_rotations(c) <= LEVEL);
   sn_v3 spin = {{0, 0, 0}};
   for (int i = 0; i < sn_node_rotations(c); i++) {
-    spin = v3_axpy(spin, jump[3 * c->has_x + i], x->node[node].axis[i]);
+    spin = v3_axpy(spin, jump[c->n_x + i], x->node[node].axis[i]);
   }
   ed_add_moment(x, node, v3_cross(turn, spin), jump);
   if (c->has_x) {
@@ -155,7 +155,7 @@ double ed_follow_settle(sn_stepper *x, double size)
   }
   solve(x);
   for (int i = 0; i < x->n_following; i++) {
-    const int node = x->following[i], n = ed_rates(x->s->node + node), o = 3 * x->s->node[node].has_x;
+    const int node = x->following[i], n = ed_rates(x->s->node + node), o = x->s->node[node].n_x;
     double *jump = x->node[node].follow->at[FOLLOW_JUMP];
     turn_jump(x, node, jump);
     for (int k = 0; k < n; k++) {

@@ -22,7 +22,7 @@ typedef struct {
 static void categories(const sn_system *s, plan *p)
 {
   for (int i = 0; i < s->n_node; i++) {
-    p->size[i] = 3 * s->node[i].has_x + sn_node_rotations(s->node + i);
+    p->size[i] = s->node[i].n_x + sn_node_rotations(s->node + i);
     SN_ASSERT(p->size[i] <= LEVEL);
   }
   for (int i = 0; i < s->n_block; i++) {

@@ -146,11 +146,11 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
       }
     }
     if (a < h->has_x) {
-      sn_add3(row, F[a]);
+      sn_add_first(h, row, F[a]);
       continue;
     }
     const sn_lv3 at = lv3_axpy(one_load_field(x, p->vector[a], OF_F), lane(x->stage->at - 1), d[a]);
-    sn_add_rotation(h, frame.axis, lv3_cross(at, F[a]), row + 3 * h->has_x);
+    sn_add_rotation(h, frame.axis, lv3_cross(at, F[a]), row + h->n_x);
     for (int l = 0; l < SN_LANES; l++) {
       to[l] = x->vector[p->vector[a][l]].at[0];
     }
@@ -178,7 +178,7 @@ SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 
   }
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    for (int i = 0; i < h->n1; i++) {
+    for (int i = 0; i < h->n1; i++) { /* of a scalar one along the first axis */
       xi[i + (h->has_x ? 0 : 3)][l] = from[i];
     }
   }
@@ -200,7 +200,7 @@ SN_CLONES double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, doub
   solution(x, p, &move, &turn);
   for (int a = 0; a < h->n_vec; a++) {
     const sn_lv3 d = a < h->has_x ? move : lv3_cross(turn, one_load_field(x, p->vector[a], OF_F));
-    const sn_lane per = lane(a < h->has_x ? 1 / x->s->extent : 1);
+    const sn_lane per = lane(a < h->has_x && h->is_length ? 1 / x->s->extent : 1);
     double *to[4];
     for (int i = 0; i < 3; i++) {
       most = sn_larger_lane(per * lane_abs(d.x[i]), most);
@@ -240,7 +240,7 @@ SN_CLONES double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double siz
 SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n = h->n1, o = 3 * h->has_x;
+  const int n = h->n1, o = h->n_x;
   SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   const sn_lane inertia = lane(x->stage->inertia);
   sn_lane_frame *frame = k->frame;
@@ -260,8 +260,8 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
     v[a] = one_load_vector(x, p->vector[a]);
     sn_lane_add_arm(frame, frame, lane(x->stage->at), v[a].f, one_load_field(x, p->vector[a], OF_FORCE), turns, n);
     if (h->has_x && p->has_mass[0][a]) {
-      sn_lane_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), T + o * n, n);
-      sn_lane_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), T + o, n);
+      sn_lane_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), 3, T + o * n, n);
+      sn_lane_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), 3, T + o, n);
     }
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
@@ -278,7 +278,7 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
 sn_v3 one_column(const sn_stepper *x, int node, int slot, int j)
 {
   const sn_node *c = x->s->node + node;
-  const int r = j - 3 * c->has_x;
+  const int r = j - c->n_x;
   SN_ASSERT(slot >= 0 && slot < c->n_vec && j >= 0 && r < sn_node_rotations(c));
   if (slot < c->has_x) {
     return v3(j == 0, j == 1, j == 2);
@@ -294,14 +294,14 @@ void one_rows_of(const sn_stepper *x, int node, int slot, sn_v3 force, double *o
   const sn_node *c = x->s->node + node;
   SN_ASSERT(slot >= 0 && slot < c->n_vec);
   if (slot < c->has_x) {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < c->n_x; i++) {
       out[i] += force.x[i];
     }
     return;
   }
   const sn_v3 L = v3_cross(one_stage_at(x, c->vector[slot]), force);
   for (int i = 0; i < sn_node_rotations(c); i++) {
-    out[3 * c->has_x + i] += c->n_dir == 1 ? v3_dot(x->node[node].axis[i], L) : L.x[i];
+    out[c->n_x + i] += c->n_dir == 1 ? v3_dot(x->node[node].axis[i], L) : L.x[i];
   }
 }
 
@@ -322,7 +322,7 @@ void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
     const int row = r ? size[0] : 0, column = r ? 0 : size[0];
     const int places =
         x->s->vector[end[0]].slot < x->s->node[node[0]].has_x && x->s->vector[end[1]].slot < x->s->node[node[1]].has_x;
-    for (int i = 0; i < 3 && places; i++) {
+    for (int i = 0; i < x->s->node[node[0]].n_x && i < x->s->node[node[1]].n_x && places; i++) {
       A[(row + i) * n + column + i] = x->stage->inertia * m->m;
     }
     for (int j = 0; j < size[1 - r] && !places; j++) {

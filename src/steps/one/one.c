@@ -58,7 +58,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
     x->dq[a] = one_stage_at(x, a);
   }
   for (int i = 0; i < s->n_node; i++) {
-    const int forces = 3 * s->node[i].has_x;
+    const int forces = s->node[i].n_x;
     SN_ASSERT(x->all.layout.node_size[i] == forces + sn_node_rotations(s->node + i));
     for (int j = 0; j < x->all.layout.node_size[i]; j++) {
       const double value = x->all.rhs[x->all.layout.node_first[i] + j] / x->hh;

@@ -33,8 +33,8 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
         row[c * n + c] += w;
       }
     } else {
-      sn_lane_add_moment(node, lv3_scale(w * unit, k->vector[a].s), column + 3 * h->has_x * n, n);
-      sn_lane_add_turned(node, lv3_scale(w, k->vector[a].f), row + 3 * h->has_x, n);
+      sn_lane_add_moment(node, lv3_scale(w * unit, k->vector[a].s), 3, column + 3 * h->has_x * n, n);
+      sn_lane_add_turned(node, lv3_scale(w, k->vector[a].f), 3, row + 3 * h->has_x, n);
     }
   }
   for (int f = 0; f < 3; f++) { /* a row that is held, or gives: along its axis */

@@ -68,7 +68,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
   for (int a = 0; a < t->n_vec; a++) {
     const int m = t->node_of[a];
     if (m >= 0 && t->slot[a] >= t->shape[m].has_x) {
-      const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
+      const int first = p->is->offset[m] + t->shape[m].n_x;
       SN_ASSERT(first + t->shape[m].n_rot <= n);
       sn_lane_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
     }

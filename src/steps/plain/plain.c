@@ -200,8 +200,11 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
     ledger->numerical += x->work.part.numerical;
   }
   for (int a = 0; a < s->n_vector; a++) {
-    for (int k = 0; k < 3 * n && x->vector_first[a] >= 0; k++) {
-      x->rhs[x->vector_first[a] + k] = -x->row[k / 3][a].x[k % 3];
+    for (int k = 0; k < 3 * n; k++) {
+      const int u = sn_plain_unknown(x, a, k);
+      if (u >= 0) {
+        x->rhs[u] = -x->row[k / 3][a].x[k % 3];
+      }
     }
   }
 }
@@ -254,9 +257,13 @@ static double update(sn_stepper *x, double h)
   double largest = 0;
   SN_ASSERT(h > 0 && s->extent > 0);
   for (int a = 0; a < s->n_vector; a++) {
-    const double length = s->vector[a].role == 0 ? s->extent : 1;
-    for (int k = 0; k < 3 * n && x->vector_first[a] >= 0; k++) {
-      const double d = x->rhs[x->vector_first[a] + k];
+    const double length = s->vector[a].is_length ? s->extent : 1;
+    for (int k = 0; k < 3 * n; k++) {
+      const int u = sn_plain_unknown(x, a, k);
+      if (u < 0) {
+        continue;
+      }
+      const double d = x->rhs[u];
       x->d[k / 3][a].x[k % 3] += d;
       largest = fabs(d) / length <= largest ? largest : fabs(d) / length; /* keeps a NaN */
     }
@@ -272,8 +279,8 @@ static double update(sn_stepper *x, double h)
     for (int k = 0; k < n * p->n_iterate && !p->n_multiplier; k++) {
       double sum = -p->rest[k];
       for (int c = 0; c < 3 * n * p->b->n_vec; c++) {
-        const int first = x->vector_first[p->b->vector[c / (3 * n)]];
-        sum += first < 0 ? 0 : p->slope[k * p->n_column + c] * x->rhs[first + c % (3 * n)];
+        const int u = sn_plain_unknown(x, p->b->vector[c / (3 * n)], c % (3 * n));
+        sum += u < 0 ? 0 : p->slope[k * p->n_column + c] * x->rhs[u];
       }
       x->iterate[p->first + k] += sum;
     }
@@ -399,7 +406,7 @@ static void explain(sn_stepper *x, const sn_state *start, double h, sn_step_repo
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
     sn_v3 moment = {{0, 0, 0}};
-    for (int k = 0; k < 3 * t->n && c->has_x; k++) {
+    for (int k = 0; k < 3 * t->n && sn_has_place(s, c); k++) {
       sn_rank_force(s, i, k % 3, x->row[k / 3][c->vector[0]].x[k % 3] / (h * h), h, report);
     }
     for (int k = 0; k < c->n_dir; k++) {

@@ -157,7 +157,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
     return SN_ENOMEM;
   }
   for (int i = 0; i < s->n_node; i++) {
-    size[i] = 3 * x->table.n * s->node[i].n_vec;
+    size[i] = x->table.n * (s->node[i].n_x == 1 ? 1 : 3 * s->node[i].n_vec);
   }
   for (int i = 0; i < x->n_block; i++) {
     const sn_plain_block *p = x->block + i;
@@ -191,7 +191,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   for (int a = 0; a < s->n_vector; a++) {
     const sn_vector *v = s->vector + a;
     x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3 * x->table.n * v->slot : -1;
-    SN_ASSERT(x->vector_first[a] + (v->freedom == SN_FREE ? 3 * x->table.n : 0) <= x->n_unknown);
+    SN_ASSERT(v->freedom != SN_FREE || sn_plain_unknown(x, a, 3 * x->table.n - 3) < x->n_unknown);
   }
   return SN_OK;
 }
@@ -201,9 +201,8 @@ static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out
 {
   for (int a = 0; a < n; a++) {
     SN_ASSERT(vector[a] >= 0 && vector[a] < x->s->n_vector);
-    const int first = x->vector_first[vector[a]];
     for (int k = 0; k < 3 * x->table.n; k++) {
-      *out++ = first < 0 ? -1 : first + k;
+      *out++ = sn_plain_unknown(x, vector[a], k);
     }
   }
   return out;

@@ -28,4 +28,14 @@ struct sn_stepper {
   sn_state next;
 };
 
+/* Unknown of component k % 3 of a vector at configuration k / 3; -1: it has none (known vectors, and components that a scalar has not). */
+static inline int sn_plain_unknown(const sn_stepper *x, int vector, int k)
+{
+  const int first = x->vector_first[vector];
+  if (first >= 0 && sn_is_scalar_vector(x->s, vector)) {
+    return k % 3 ? -1 : first + k / 3;
+  }
+  return first < 0 ? -1 : first + k;
+}
+
 #endif
