@@ -21,8 +21,8 @@ enum {
   /* pivots of a large front that are eliminated before the rest of it hears of them; of half as many, weak ones find no row to change
      with (the gate of BBT went to KLU) */
   DEPTH = 2 * SN_FRONT_DEPTH / 3,
-  DEEP = 128,    /* pivots in one pass over what they update: with a strip of it in the nearest cache */
-  PANEL = 192,   /* and rows, in the next one; a multiple of the rows of a tile */
+  DEEP = 128,  /* pivots in one pass over what they update: with a strip of it in the nearest cache */
+  PANEL = 192, /* and rows, in the next one; a multiple of the rows of a tile */
   ALL_COLUMNS = -1,
   MOST_FOURS = 3 /* vectors in a row of a tile */
 };
@@ -65,8 +65,8 @@ const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_eliminate_symmetr
 #include "math/front_kernel.h"
 #include "math/front_solve.h"
 #include "math/front_symmetric.h"
-static const sn_dense_kernel wide = {wide_eliminate, wide_eliminate_symmetric, wide_forward,
-                                     wide_forward_symmetric, wide_backward};
+static const sn_dense_kernel wide = {wide_eliminate, wide_eliminate_symmetric, wide_forward, wide_forward_symmetric,
+                                     wide_backward};
 
 const sn_dense_kernel *sn_dense_best(void)
 {

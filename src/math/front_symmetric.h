@@ -8,8 +8,8 @@
  */
 
 /* Rows k .. k + rows - 1 of U over their pivots, columns from `first` to the end of the front. */
-static inline __attribute__((always_inline)) TARGET void
-KERNEL(scale_rows)(const sn_dense *f, int k, ptrdiff_t first, double *scaled, const int rows)
+static inline __attribute__((always_inline)) TARGET void KERNEL(scale_rows)(const sn_dense *f, int k, ptrdiff_t first,
+                                                                            double *scaled, const int rows)
 {
   const ptrdiff_t ls = f->ld_row;
 #pragma GCC unroll 4
@@ -131,6 +131,23 @@ static TARGET int KERNEL(eliminate_symmetric)(const sn_dense *f, double *scaled,
   return 1;
 }
 
+/* four columns of rows of U from u on, times z; in two sums: half the waiting */
+static inline __attribute__((always_inline)) TARGET four KERNEL(rows_times)(const double *u, ptrdiff_t ls,
+                                                                            const double *z, const int rows)
+{
+  four even = z[0] * *(const four *)u, odd = {0, 0, 0, 0};
+  if (rows > 1) {
+    odd = z[1] * *(const four *)(u + ls);
+  }
+  if (rows > 2) {
+    even += z[2] * *(const four *)(u + 2 * ls);
+  }
+  if (rows > 3) {
+    odd += z[3] * *(const four *)(u + 3 * ls);
+  }
+  return even + odd;
+}
+
 /* Unknowns k .. k + rows - 1 by L, and what they give to those behind them. */
 static inline __attribute__((always_inline)) TARGET void KERNEL(symmetric_down)(const sn_dense *f, int k, double *x,
                                                                                 double *y, const int rows)
@@ -152,12 +169,7 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(symmetric_down)(
   }
   int j = k + rows;
   for (; j + 3 < p; j += 4) {
-    four t = *(const four *)(x + j);
-#pragma GCC unroll 4
-    for (int i = 0; i < rows; i++) {
-      t -= z[i] * *(const four *)(u + i * ls + j);
-    }
-    *(four *)(x + j) = t;
+    *(four *)(x + j) -= KERNEL(rows_times)(u + j, ls, z, rows);
   }
   for (; j < p; j++) { /* numbers behind those of the front are somebody else's */
 #pragma GCC unroll 4
@@ -166,12 +178,7 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(symmetric_down)(
     }
   }
   for (j = 0; j < f->ld; j += 4) {
-    four t = *(const four *)(y + j);
-#pragma GCC unroll 4
-    for (int i = 0; i < rows; i++) {
-      t += z[i] * *(const four *)(u + i * ls + right + j);
-    }
-    *(four *)(y + j) = t;
+    *(four *)(y + j) += KERNEL(rows_times)(u + right + j, ls, z, rows);
   }
 }
 

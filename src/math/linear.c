@@ -64,7 +64,7 @@ sn_status sn_lin_choose(sn_lin *l)
   sn_status status = scratch ? sn_fronts_find(&l->a, 0, scratch, &f) : SN_ENOMEM;
   if (status == SN_OK) {
     if (!l->usual.type) {
-      const int few = f.flops < list_below * f.fill && !l->a.unsure && !l->a.symmetric;
+      const int few = f.flops < list_below * f.fill && !l->a.unsure;
       l->usual.type = few ? &sn_solver_list : &sn_solver_front;
     }
     status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);

@@ -30,7 +30,8 @@ struct sn_lin {
   sn_engine *in_use;    /* one of them; NULL: no factors */
 #ifdef SN_DEBUG
   int *part, *count; /* of every element */
-  double *promised;  /* of every part: what was added to entries promised to be zero; the largest difference of symmetric ones */
+  double *
+      promised; /* of every part: what was added to entries promised to be zero; the largest difference of symmetric ones */
   int n_part;
 #endif
 };

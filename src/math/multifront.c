@@ -324,7 +324,7 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
     me->made = SN_NEW(arena, double, widest + 4);
     me->work = SN_NEW(arena, double, widest + 4);
     me->apart = SN_NEW(arena, double, s->n - me->outside);
-    me->scaled = SN_NEW(arena, double, SN_FRONT_DEPTH * row);
+    me->scaled = SN_NEW(arena, double, SN_FRONT_DEPTH *row);
     if (!me->made || !me->work || !me->apart || !me->scaled) {
       return SN_ENOMEM;
     }
