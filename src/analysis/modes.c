@@ -279,12 +279,22 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   return check_equilibrium(l, error);
 }
 
+/* Are all of K, C and M? Dampers are, the rotation of axes and of rotors is not, nor need drag be. */
+static int is_symmetric(const sn_motion *m, const sn_modes_options *o)
+{
+  int symmetric = sn_still_has_potential(m->s) && !o->spin && !(v3_norm(m->rotation) > 0);
+  for (int i = 0; i < m->s->n_load; i++) {
+    symmetric = symmetric && (o->undamped || !m->s->load[i].of_velocity);
+  }
+  return symmetric;
+}
+
 sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
                         sn_error *error)
 {
   *out = (sn_linear){.m = m, .arena = arena};
   SN_ASSERT(m->s->extent > 0 && o->count >= 0);
-  SN_TRY(sn_still_new(m, arena, &out->w, error));
+  SN_TRY(sn_still_new(m, is_symmetric(m, o), arena, &out->w, error));
   sn_motion_read(m, x);
   sn_status status = sn_rank_find_dependent(m, error);
   status = status == SN_OK ? make(out, o, error) : status;
@@ -295,21 +305,6 @@ sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options 
 }
 
 /* ---- the question */
-
-static int has_potential(const sn_system *s)
-{
-  for (int i = 0; i < s->n_load; i++) {
-    if (s->load[i].type != SN_LOAD_FORCE || s->load[i].follows) {
-      return 0;
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    if (s->block[i].law->stress_at) { /* the force here, what it follows elsewhere */
-      return 0;
-    }
-  }
-  return 1;
-}
 
 static sn_status check_options(const sn_linear *l, const sn_modes_options *o, int symmetric, sn_error *error)
 {
@@ -331,7 +326,8 @@ sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options 
   sn_linear l;
   *out = (sn_modes){.extent = m->s->extent};
   SN_TRY(sn_linear_new(m, x, o, arena, &l, error));
-  const int conservative = has_potential(m->s) && !o->spin, symmetric = !l.has_C && has_potential(m->s);
+  const int potential = sn_still_has_potential(m->s), conservative = potential && !o->spin,
+            symmetric = potential && !l.has_C;
   sn_status status = check_options(&l, o, symmetric, error);
   if (status == SN_OK) {
     status = symmetric ? sn_modes_symmetric(&l, o, out, error) : sn_modes_general(&l, conservative, o, out, error);

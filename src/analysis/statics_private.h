@@ -52,8 +52,8 @@ static inline int sn_still_takes_part(const sn_block *b)
 /* tangent.c: adds minus the derivative of a load by the unknowns of its node, or, at rest, by their rates; 0: it is all zeros. */
 int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into);
 
-/* still.c */
-sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error);
+/* still.c. symmetric: so is the matrix, and all others of its pattern. */
+sn_status sn_still_new(sn_motion *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error);
 /* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows, ours -> m's: 0 for rows left out. */
 void sn_still_put(const sn_still *w, const double *xi, double *x);
 void sn_still_get(const sn_still *w, const double *x, double *xi);
@@ -64,6 +64,7 @@ sn_status sn_still_solve(sn_still *w);
 double sn_still_force_rate(const sn_still *w); /* 1/s^2: force over mass and length, what forces alone give */
 
 /* tangent.c */
+int sn_still_has_potential(const sn_system *s); /* all loads and laws do: the tangent is symmetric */
 /* f, force, energy and noise at m->q. */
 sn_status sn_still_forces(sn_still *w, sn_error *error);
 void sn_still_total(sn_still *w); /* total = f - G^T lambda, elastic stresses as iterated */

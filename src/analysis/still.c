@@ -62,7 +62,7 @@ static sn_status number(sn_still *w, sn_arena *arena)
   return SN_OK;
 }
 
-static sn_status make_solver(sn_still *w, sn_arena *arena, sn_error *error)
+static sn_status make_solver(sn_still *w, int symmetric, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = w->m->s;
   int *count = SN_NEW(arena, int, s->n_node + s->n_block + w->m->n_pair);
@@ -117,7 +117,8 @@ static sn_status make_solver(sn_still *w, sn_arena *arena, sn_error *error)
     count[n_element++] = n;
   }
   SN_ASSERT(n_element == w->pair_element + w->m->n_pair && n_element <= s->n_node + s->n_block + w->m->n_pair);
-  w->pattern = (sn_lin_pattern){.n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list};
+  w->pattern = (sn_lin_pattern){
+      .n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list, .symmetric = symmetric};
   return sn_lin_new(&w->pattern, arena, &w->lin, error);
 }
 
@@ -145,14 +146,14 @@ static sn_status make_batch(sn_still *w, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
-sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error)
+sn_status sn_still_new(sn_motion *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error)
 {
   const sn_system *s = m->s;
   *out = (sn_still){.m = m};
   if (number(out, arena) != SN_OK) {
     return sn_no_memory(error, "the static equilibrium");
   }
-  SN_TRY(make_solver(out, arena, error));
+  SN_TRY(make_solver(out, symmetric, arena, error));
   const sn_status made = make_batch(out, arena, error);
   if (made != SN_OK) {
     sn_lin_free(out->lin);

@@ -61,6 +61,21 @@ static int has_potential(const sn_load *l)
   return l->type == SN_LOAD_FORCE && !l->follows;
 }
 
+int sn_still_has_potential(const sn_system *s)
+{
+  for (int i = 0; i < s->n_load; i++) {
+    if (!has_potential(s->load + i)) {
+      return 0;
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].law->stress_at) { /* the force here, what it follows elsewhere */
+      return 0;
+    }
+  }
+  return 1;
+}
+
 /* f -= B^T s of the pack at hand */
 static void add_forces(sn_still *w, sn_v3 *f)
 {
@@ -356,7 +371,10 @@ static void fill_nodes(sn_still *w, double damping)
         moment = v3_add(moment, v3_cross(turned, w->total[node->vector[a]]));
       }
       for (int l = 0; l < k->n_rotation; l++) {
-        w->local[(x + l) * n + x + j] -= v3_dot(k->axis[l], moment);
+        /* symmetric: half of what is not is left out; it is the moment that is not balanced yet, so Newton's order stays */
+        const double g = v3_dot(k->axis[l], moment), half = w->pattern.symmetric ? g / 2 : 0;
+        w->local[(x + l) * n + x + j] -= g - half;
+        w->local[(x + j) * n + x + l] -= half;
       }
     }
     sn_lin_add(w->lin, i, w->local);

@@ -85,6 +85,7 @@ struct sn_motion {
   sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints; of a node apart: its rows */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */
+  int constant;           /* 1: the same matrix at every configuration: positions alone, and no rows on them */
   int n_pair;             /* those pairs */
   int *pair;
   sn_rank *rank;

@@ -240,11 +240,24 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
              : SN_ENOMEM;
 }
 
+static int is_constant(const sn_motion *m)
+{
+  int constant = 1;
+  for (int i = 0; i < m->s->n_node; i++) {
+    constant = constant && m->s->node[i].n_dir == 0;
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    constant = constant && m->constraint[i].first < 0;
+  }
+  return constant;
+}
+
 static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
   if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK) {
     return no_memory(error);
   }
+  m->constant = is_constant(m);
   SN_TRY(make_batch(m, scratch, arena, error));
   if (sn_node_lanes_new(m, arena) != SN_OK || place_rows(m, scratch, arena) != SN_OK ||
       make_arrays(m, arena) != SN_OK || sn_motion_find_uneven(m, arena) != SN_OK) {

@@ -29,7 +29,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
   const sn_system *s = m->s;
   SN_ASSERT(x->q != m->q && x->v != m->v && m->soft_row > 0);
   m->t = *x->t;
-  m->factored = m->factored && memcmp(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3)) == 0;
+  m->factored = m->factored && (m->constant || memcmp(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3)) == 0);
   memcpy(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(m->v, x->v, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(m->own, x->own, (size_t)s->n_own * sizeof(double));

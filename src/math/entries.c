@@ -71,8 +71,8 @@ static void gather(const sn_lin_pattern *p, const occurrences *o, int pivot, gat
       if (u[i] <= pivot) {
         continue;
       }
-      const int flag =
-          mask ? (across[i] ? IN_ROW : 0) | (down[(ptrdiff_t)i * count] ? IN_COLUMN : 0) : IN_ROW | IN_COLUMN;
+      int flag = mask ? (across[i] ? IN_ROW : 0) | (down[(ptrdiff_t)i * count] ? IN_COLUMN : 0) : IN_ROW | IN_COLUMN;
+      flag = flag && p->symmetric ? IN_ROW : flag;
       if (flag) {
         if (g->seen[u[i]] != pivot) {
           g->seen[u[i]] = pivot;
@@ -147,7 +147,8 @@ sn_status sn_entries_list(const sn_lin_pattern *p, sn_arena *lists, sn_entries *
 
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a)
 {
-  *a = (sn_entries){.n = p->n, .first = SN_NEW(arena, int, p->n + 1), .below = SN_NEW(arena, int, p->n)};
+  *a = (sn_entries){
+      .n = p->n, .first = SN_NEW(arena, int, p->n + 1), .below = SN_NEW(arena, int, p->n), .symmetric = p->symmetric};
   if (!a->first || !a->below) {
     return SN_ENOMEM;
   }

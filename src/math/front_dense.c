@@ -20,9 +20,10 @@ static const double much_larger = 1e6;   /* entry of a row for its size: better 
 enum {
   /* pivots of a large front that are eliminated before the rest of it hears of them; of half as many, weak ones find no row to change
      with (the gate of BBT went to KLU) */
-  DEPTH = 64,
-  DEEP = 128,    /* pivots in one pass over what they update: with a strip of it in the nearest cache */
-  PANEL = 192,   /* and rows, in the next one; a multiple of the rows of a tile */
+  DEPTH = 2 * SN_FRONT_DEPTH / 3,
+  DEEP = 128,  /* pivots in one pass over what they update: with a strip of it in the nearest cache */
+  PANEL = 192, /* and rows, in the next one; a multiple of the rows of a tile */
+  ALL_COLUMNS = -1,
   MOST_FOURS = 3 /* vectors in a row of a tile */
 };
 
@@ -47,11 +48,13 @@ static int block_end(const sn_dense *f, int from)
 #include "math/front_block.h"
 #include "math/front_kernel.h"
 #include "math/front_solve.h"
+#include "math/front_symmetric.h"
 #undef KERNEL
 #undef TARGET
 #undef TILE_ROWS
 #undef BLOCK_FOURS
-const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_backward};
+const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_eliminate_symmetric, plain_forward,
+                                        plain_forward_symmetric, plain_backward};
 
 #ifdef __x86_64__
 #define KERNEL(name) wide_##name
@@ -61,7 +64,9 @@ const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_ba
 #include "math/front_block.h"
 #include "math/front_kernel.h"
 #include "math/front_solve.h"
-static const sn_dense_kernel wide = {wide_eliminate, wide_forward, wide_backward};
+#include "math/front_symmetric.h"
+static const sn_dense_kernel wide = {wide_eliminate, wide_eliminate_symmetric, wide_forward, wide_forward_symmetric,
+                                     wide_backward};
 
 const sn_dense_kernel *sn_dense_best(void)
 {

@@ -82,9 +82,12 @@ static TARGET void KERNEL(pack_scalars)(const double *s, ptrdiff_t s_k, ptrdiff_
   }
 }
 
-/* one block of pivots and one of rows */
-static TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
-                                 const double *v, ptrdiff_t ldv, int n, int rows, int columns)
+/* One block of pivots and one of rows. diagonal: the column in which the first row has its diagonal; what is left of the diagonal need
+   not be right. ALL_COLUMNS: all of it must. */
+static inline __attribute__((always_inline)) TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s,
+                                                                       ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
+                                                                       ptrdiff_t ldv, int n, int rows, int columns,
+                                                                       const int diagonal)
 {
   double packed[DEEP * 4 * MOST_FOURS], scalars[DEEP * PANEL];
   const int large = rows > 8 * TILE_ROWS && n > 8;
@@ -96,8 +99,10 @@ static TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s, ptrdi
     s_i = 1;
     s_tile = (ptrdiff_t)TILE_ROWS * n;
   }
-  for (int j = 0, left = (columns + 3) / 4; left > 0;) {
+  const int first = diagonal > 0 ? diagonal / 4 * 4 : 0;
+  for (int j = first, left = (columns - first + 3) / 4; left > 0;) {
     const int fours = left >= 3 && left != 4 ? 3 : left >= 2 ? 2 : 1;
+    const int above = j + 4 * fours - diagonal + 3, some = diagonal < 0 || above > rows ? rows : above / 4 * 4;
     const double *w = v + j;
     ptrdiff_t ldw = ldv;
     if (large) {
@@ -108,11 +113,11 @@ static TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s, ptrdi
       ldw = 4 * fours;
     }
     if (fours == 3) {
-      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, rows, 3);
+      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, some, 3);
     } else if (fours == 2) {
-      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, rows, 2);
+      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, some, 2);
     } else {
-      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, rows, 1);
+      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, some, 1);
     }
     j += 4 * fours;
     left -= fours;
@@ -125,8 +130,8 @@ static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrd
   for (; n > 0 && rows > 0 && columns > 0; n -= DEEP, s += DEEP * s_k, v += DEEP * ldv) {
     for (int i = 0; i < rows; i += PANEL) {
       KERNEL(panel)
-      (d + i * ld, ld, s + i * s_i, s_k, s_i, v, ldv, n < DEEP ? n : DEEP, rows - i < PANEL ? rows - i : PANEL,
-       columns);
+      (d + i * ld, ld, s + i * s_i, s_k, s_i, v, ldv, n < DEEP ? n : DEEP, rows - i < PANEL ? rows - i : PANEL, columns,
+       ALL_COLUMNS);
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "math/linear.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "math/lane.h"
@@ -63,7 +64,8 @@ sn_status sn_lin_choose(sn_lin *l)
   sn_status status = scratch ? sn_fronts_find(&l->a, 0, scratch, &f) : SN_ENOMEM;
   if (status == SN_OK) {
     if (!l->usual.type) {
-      l->usual.type = f.flops < list_below * f.fill && !l->a.unsure ? &sn_solver_list : &sn_solver_front;
+      const int few = f.flops < list_below * f.fill && !l->a.unsure;
+      l->usual.type = few ? &sn_solver_list : &sn_solver_front;
     }
     status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);
     if (status == SN_OK && !l->usual.self) { /* a list too long */
@@ -116,6 +118,7 @@ static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *are
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error)
 {
   *out = NULL;
+  SN_REQUIRE(!p->symmetric || (!p->in_place && !p->unsure), error);
   for (int e = 0; e < p->n_element; e++) {
     for (int i = 0; i < p->count[e]; i++) {
       SN_REQUIRE(p->unknown[e][i] < p->n, error);
@@ -197,9 +200,13 @@ void sn_lin_clear(sn_lin *l)
 #ifdef SN_DEBUG
 static void note_promised(sn_lin *l, int element, const double *a, int stride)
 {
-  const int *map = l->places.element[element].map;
-  for (int k = 0; k < l->count[element] * l->count[element]; k++) {
-    l->promised[SN_SET_APART * l->part[element]] += map[k] == -2 ? a[stride * k] : 0;
+  const int *map = l->places.element[element].map, n = l->count[element];
+  double *promised = l->promised + SN_SET_APART * l->part[element];
+  for (int k = 0; k < n * n; k++) {
+    *promised += map[k] == -2 ? a[stride * k] : 0;
+    if (l->a.symmetric && map[k] >= 0) {
+      promised[1] = fmax(promised[1], fabs(a[stride * k] - a[stride * (k % n * n + k / n)]));
+    }
   }
 }
 #endif

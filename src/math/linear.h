@@ -1,7 +1,7 @@
-/* math/linear.h -- sparse unsymmetric linear systems in a given order, and that order.
+/* math/linear.h -- sparse linear systems in a given order, and that order.
  * What:    pattern analysed once (dense square elements), values scattered by precomputed maps, LU in the order of the
- *          unknowns by the solver that fits (solver.h), with KLU's choice of pivots as safety net. Elements never see a
- *          matrix format.
+ *          unknowns by the solver that fits (solver.h), LDL^T where the matrix is symmetric, with KLU's choice of pivots as safety
+ *          net. Elements never see a matrix format.
  * Owner:   sn_lin lives in an arena but its solvers hold memory of their own: free it.
  */
 #ifndef SN_MATH_LINEAR_H
@@ -23,6 +23,9 @@ typedef struct {
   /* NULL, or n: a number above 0 where the pivot may be nothing but round-off, so that the best row of its front is looked for. Those
      in a row with the same number (a node, and the multipliers that hold it) are in one front */
   const unsigned char *unsure;
+  /* 1: the matrix is symmetric (debug builds check it). Only the upper triangle is kept and eliminated: half the work and half the
+     memory. Elements are still added in full; their entries below the diagonal are ignored. Not together with unsure or in_place. */
+  int symmetric;
   int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored. The
                    arrays of the pattern then live as long as the matrix */
   sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */

@@ -30,12 +30,13 @@ struct sn_lin {
   sn_engine *in_use;    /* one of them; NULL: no factors */
 #ifdef SN_DEBUG
   int *part, *count; /* of every element */
-  double *promised;  /* of every part: what was added to entries promised to be zero */
+  double *
+      promised; /* of every part: what was added to entries promised to be zero; the largest difference of symmetric ones */
   int n_part;
 #endif
 };
 
-enum { SN_SET_APART = 16 }; /* numbers per part in `promised`: one would do, but processors would fight for the line */
+enum { SN_SET_APART = 16 }; /* numbers per part in `promised`: two would do, but processors would fight for the line */
 
 /* linear.c: chooses the solver by the symbolic count and makes it */
 sn_status sn_lin_choose(sn_lin *l);

@@ -77,7 +77,8 @@ static int promise_broken(const sn_lin *l)
     most = fmax(most, fabs(l->sum[k]));
   }
   for (int k = 0; k < l->n_part; k++) {
-    broken = broken || fabs(l->promised[SN_SET_APART * k]) > 1e-10 * most;
+    const double *promised = l->promised + SN_SET_APART * k;
+    broken = broken || fabs(promised[0]) > 1e-10 * most || promised[1] > 1e-10 * most;
   }
   return broken;
 }

@@ -197,7 +197,8 @@ static void measure(const sn_fronts *g, const int *order, sn_multifront *s)
                            .n_pivot = p,
                            .n_below = g->n_below[o],
                            .ld_row = (ptrdiff_t)(rounded(p) + rounded(g->n_below[o])),
-                           .ld = (ptrdiff_t)rounded(g->n_below[o])};
+                           .ld = (ptrdiff_t)rounded(g->n_below[o]),
+                           .symmetric = s->a->symmetric};
     s->n_number += sn_front_numbers(s->f + i);
   }
 }
@@ -308,12 +309,13 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
     sn_worker *me = s->w + w;
     const sn_front *root = s->f + me->part.end - 1;
     SN_ASSERT(me->part.first >= 0 && me->part.end <= s->n_front && (w == s->n_piece || me->part.first < me->part.end));
-    size_t widest = 0;
+    size_t widest = 0, row = 0;
     me->outside = w < s->n_piece && root->d.n_below ? root->d.pivot + root->row[0] : s->n;
     for (int i = me->part.first; i < me->part.end; i++) {
       sn_front *f = s->f + i;
       if (of[i] == w) {
         widest = (size_t)f->d.ld > widest ? (size_t)f->d.ld : widest;
+        row = s->a->symmetric && (size_t)f->d.ld_row > row ? (size_t)f->d.ld_row : row;
         while (f->inside < f->d.n_below && f->d.pivot + f->row[f->inside] < me->outside) {
           f->inside++;
         }
@@ -322,7 +324,8 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
     me->made = SN_NEW(arena, double, widest + 4);
     me->work = SN_NEW(arena, double, widest + 4);
     me->apart = SN_NEW(arena, double, s->n - me->outside);
-    if (!me->made || !me->work || !me->apart) {
+    me->scaled = SN_NEW(arena, double, SN_FRONT_DEPTH *row);
+    if (!me->made || !me->work || !me->apart || !me->scaled) {
       return SN_ENOMEM;
     }
   }
@@ -368,8 +371,8 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
                        .a = a,
                        .arena = arena,
                        .first = a->first,
-                       .flops = g.flops,
-                       .fill = g.fill};
+                       .flops = a->symmetric ? g.flops / 2 : g.flops,
+                       .fill = a->symmetric ? g.fill / 2 + a->n : g.fill};
   s->f = SN_NEW(arena, sn_front, n);
   s->size = SN_NEW(arena, double, a->n);
   if (!order || !place || !parent || !of || !s->f || !s->size) {
@@ -401,7 +404,7 @@ void sn_multifront_bind(sn_multifront *s, double *number)
     sn_dense *d = &s->f[i].d;
     d->square = next;
     d->right = next + (d->ld_row - d->ld);
-    d->below = next + (ptrdiff_t)d->n_pivot * d->ld_row;
+    d->below = d->symmetric ? NULL : next + (ptrdiff_t)d->n_pivot * d->ld_row;
     next += sn_front_numbers(s->f + i);
   }
   SN_ASSERT(next == number + s->n_number);

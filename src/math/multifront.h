@@ -23,6 +23,7 @@ typedef struct {
   int outside;   /* the first unknown outside of a piece that its rows meet */
   double *apart; /* n - outside: what it gives to these */
   double *made, *work;
+  double *scaled; /* symmetric: SN_FRONT_DEPTH rows of the widest front */
   sn_weakest weakest;
   int done; /* 0: a pivot vanished */
 } sn_worker;
@@ -49,7 +50,7 @@ typedef struct {
 
 static inline size_t sn_front_numbers(const sn_front *f)
 {
-  return (size_t)f->d.n_pivot * (size_t)(f->d.ld_row + f->d.ld);
+  return (size_t)f->d.n_pivot * (size_t)(f->d.symmetric ? f->d.ld_row : f->d.ld_row + f->d.ld);
 }
 
 static inline size_t sn_front_update(const sn_front *f)

@@ -40,18 +40,18 @@ SN_CLONES void sn_entries_scales(const sn_entries *a, const double *value, doubl
 {
   memset(scale, 0, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
-    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
-    const int *offset = a->offset[k] + across;
-    const double *restrict v = value + a->below[k];
+    const int across = a->below[k] - a->first[k];
+    const sn_column c = sn_entries_below(a, k);
+    const double *restrict v = value + c.first;
     double *restrict later = scale + k;
-    if (in_a_row(offset, down)) {
-      later += offset[0];
-      for (int e = 0; e < down; e++) {
+    if (in_a_row(c.offset, c.n)) {
+      later += c.offset[0];
+      for (int e = 0; e < c.n; e++) {
         later[e] = larger(fabs(v[e]), later[e]);
       }
     } else {
-      for (int e = 0; e < down; e++) {
-        later[offset[e]] = larger(fabs(v[e]), later[offset[e]]);
+      for (int e = 0; e < c.n; e++) {
+        later[c.offset[e]] = larger(fabs(v[e]), later[c.offset[e]]);
       }
     }
     /* earlier pivots have left what they have of this row */
@@ -87,20 +87,19 @@ SN_CLONES void sn_entries_residual(const sn_entries *a, const double *value, con
   SN_ASSERT(x != rest && b != rest);
   memcpy(rest, b, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
-    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
-    const int *offset = a->offset[k] + across;
-    const double *restrict v = value + a->below[k];
+    const sn_column c = sn_entries_below(a, k);
+    const double *restrict v = value + c.first;
     const double f = x[k];
     double *restrict later = rest + k;
-    rest[k] -= row_times(value + a->first[k], a->offset[k], across, x + k);
-    if (in_a_row(offset, down)) {
-      later += offset[0];
-      for (int e = 0; e < down; e++) {
+    rest[k] -= row_times(value + a->first[k], a->offset[k], a->below[k] - a->first[k], x + k);
+    if (in_a_row(c.offset, c.n)) {
+      later += c.offset[0];
+      for (int e = 0; e < c.n; e++) {
         later[e] -= v[e] * f;
       }
     } else {
-      for (int e = 0; e < down; e++) {
-        later[offset[e]] -= v[e] * f;
+      for (int e = 0; e < c.n; e++) {
+        later[c.offset[e]] -= v[e] * f;
       }
     }
   }
@@ -113,7 +112,7 @@ double sn_entries_column(const sn_entries *a, const double *value, const double 
   for (int k = 0; k <= column; k++) {
     for (int e = a->first[k]; e < (k < column ? a->below[k] : a->first[k + 1]); e++) {
       const int other = k + a->offset[k][e - a->first[k]];
-      if (k == column ? e == a->first[k] || e >= a->below[k] : other == column) {
+      if (k == column ? e == a->first[k] || e >= a->below[k] || a->symmetric : other == column) {
         most = larger(fabs(value[e] * scale[k < column ? k : other]), most);
       }
     }
@@ -136,16 +135,17 @@ void sn_entries_times(const sn_entries *a, const double *value, double factor, i
   SN_ASSERT(x != y);
   for (int k = 0; k < a->n; k++) {
     const double *v = value + a->first[k];
-    const int across = a->below[k] - a->first[k], n = a->first[k + 1] - a->first[k];
+    const int across = a->below[k] - a->first[k];
+    const sn_column c = sn_entries_below(a, k);
     double sum = y[k];
     for (int e = 0; e < across; e++) {
       const double p = v[e] * x[k + a->offset[k][e]];
       sum += factor * (absolute ? fabs(p) : p);
     }
     y[k] = sum;
-    for (int e = across; e < n; e++) {
-      const double p = v[e] * x[k];
-      y[k + a->offset[k][e]] += factor * (absolute ? fabs(p) : p);
+    for (int e = 0; e < c.n; e++) {
+      const double p = value[c.first + e] * x[k];
+      y[k + c.offset[e]] += factor * (absolute ? fabs(p) : p);
     }
   }
 }

@@ -66,14 +66,16 @@ static void map_element(work *w, int e)
       } else if (u[j] > pivot) {
         int *row = w->map + (ptrdiff_t)i * count + j, *column = w->map + (ptrdiff_t)j * count + i;
         *row = *column = ZERO;
-        if (present(p, e, i, j)) {
+        if (present(p, e, i, j) || (p->symmetric && present(p, e, j, i))) {
           while (pivot + offset[across] != u[j]) {
             across++;
             SN_ASSERT(first + across < a->below[pivot]);
           }
           *row = first + across;
         }
-        if (present(p, e, j, i)) {
+        if (p->symmetric) {
+          *column = OUTSIDE;
+        } else if (present(p, e, j, i)) {
           while (pivot + offset[down] != u[j]) {
             down++;
             SN_ASSERT(first + down < a->first[pivot + 1]);

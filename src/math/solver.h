@@ -3,6 +3,7 @@
  *          (right of it) and the rest of its column (below it). So everything that one pivot, or one front of pivots in a row,
  *          starts from lies together.
  *          A front is a run of pivots whose rows below nest: they are eliminated together.
+ *          A symmetric matrix has no column parts: its rows stand for them.
  * Owner:   what analyse makes lives in the arena it is given; a solver that holds more has free.
  */
 #ifndef SN_MATH_SOLVER_H
@@ -24,11 +25,24 @@ typedef struct {
   /* n: of every place of pivot k the column (row part) or the row (column part), ascending in each, less k. Equal lists are
      kept once: chains and beams repeat themselves. NULL: dropped */
   const int *const *offset;
+  int symmetric;         /* 1: there are no column parts, below[k] is first[k + 1] */
   unsigned char *unsure; /* n, as in the pattern; NULL: none */
 } sn_entries;
 /* SN_ENOMEM: or 2^31 places. The offsets are made in an arena of their own: who frees it drops them, until they are listed again. */
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a);
 sn_status sn_entries_list(const sn_lin_pattern *p, sn_arena *lists, sn_entries *a);
+
+/* The rest of the column of pivot k, below its diagonal entry. */
+typedef struct {
+  int first; /* its first place */
+  const int *offset;
+  int n;
+} sn_column;
+static inline sn_column sn_entries_below(const sn_entries *a, int k)
+{
+  const int first = a->symmetric ? a->first[k] + 1 : a->below[k];
+  return (sn_column){first, a->offset[k] + (first - a->first[k]), a->first[k + 1] - first};
+}
 
 /* products.c */
 void sn_entries_scales(const sn_entries *a, const double *value,

@@ -1,4 +1,5 @@
-/* math/solver_front.c -- multifrontal LU on dense blocks, pivots on the diagonal: for systems with much fill.
+/* math/solver_front.c -- multifrontal LU on dense blocks, pivots on the diagonal: for systems with much fill. LDL^T where the matrix is
+ *          symmetric: fronts and updates are then their upper triangles.
  * How:     a front is assembled from the matrix's entries of its pivots and from the updates its children left on a stack; it
  *          is eliminated in place (front.h), and its own update takes their place. Fronts come in an order in which children
  *          stand right before their parents, so the stack is all the memory that updates need.
@@ -40,15 +41,40 @@ SN_CLONES static void take_run(const sn_front *g, const double *c, const sn_dens
   const int later = split < n ? g->into[split] - p : 0; /* where its rows below the pivots of f begin */
   SN_ASSERT(g->in_a_row && split <= n && (split == 0 || first + split <= p));
   for (int r = 0; r < split; r++, c += g->d.ld) {
-    add(f->square + (first + r) * f->ld_row + first, c, split);
+    const int from = f->symmetric ? r / 4 * 4 : 0; /* from the diagonal on; by fours, as additions are */
+    add(f->square + (first + r) * f->ld_row + first + from, c + from, split - from);
     add(f->right + (first + r) * f->ld_row + later, c + split, n - split);
   }
   for (int r = 0; r < n - split; r++, c += g->d.ld) {
-    double *below = f->below + first * f->ld + later + r;
-    for (int j = 0; j < split; j++) {
-      below[j * f->ld] += c[j];
+    const int from = f->symmetric ? r / 4 * 4 : 0;
+    if (!f->symmetric) {
+      double *below = f->below + first * f->ld + later + r;
+      for (int j = 0; j < split; j++) {
+        below[j * f->ld] += c[j];
+      }
     }
-    add(rest + (later + r) * f->ld + later, c + split, n - split);
+    add(rest + (later + r) * f->ld + later + from, c + split + from, n - split - from);
+  }
+}
+
+/* The same for any places of a symmetric front: the rows of the update from its diagonal on. */
+static void take_symmetric(const sn_front *g, const double *c, const sn_dense *f, double *rest)
+{
+  const int n = g->d.n_below, split = g->split, p = f->n_pivot, *into = g->into;
+  for (int r = 0; r < split; r++, c += g->d.ld) {
+    double *square = f->square + into[r] * f->ld_row, *right = f->right + into[r] * f->ld_row - p;
+    for (int j = r; j < split; j++) {
+      square[into[j]] += c[j];
+    }
+    for (int j = split; j < n; j++) {
+      right[into[j]] += c[j];
+    }
+  }
+  for (int r = split; r < n; r++, c += g->d.ld) {
+    double *to = rest + (into[r] - p) * f->ld - p;
+    for (int j = r; j < n; j++) {
+      to[into[j]] += c[j];
+    }
   }
 }
 
@@ -104,9 +130,11 @@ static int factor_front(sn_multifront *s, sn_worker *me, int i)
   memset(rest, 0, sn_front_update(f) * sizeof(double));
   for (int c = f->child; c >= 0; c = s->f[c].sibling) {
     const sn_front *g = s->f + c;
-    (g->in_a_row ? take_run : take_scattered)(g, s->stack + g->kept, d, rest);
+    (g->in_a_row ? take_run : d->symmetric ? take_symmetric : take_scattered)(g, s->stack + g->kept, d, rest);
   }
-  if (!s->kernel->eliminate(d, rest, s->size + d->pivot, me->made, &me->weakest)) {
+  double *size = s->size + d->pivot;
+  if (!(d->symmetric ? s->kernel->eliminate_symmetric(d, me->scaled, rest, size, me->made, &me->weakest)
+                     : s->kernel->eliminate(d, rest, size, me->made, &me->weakest))) {
     return 0;
   }
   for (int k = 0; k < f->inside; k++) {
@@ -205,7 +233,7 @@ static void forward(const sn_multifront *s, sn_worker *me, int i)
   const sn_front *f = s->f + i;
   double *own = s->x + f->d.pivot;
   SN_ASSERT(f->d.square && f->inside <= f->d.n_below);
-  s->kernel->forward(&f->d, own, me->work);
+  (f->d.symmetric ? s->kernel->forward_symmetric : s->kernel->forward)(&f->d, own, me->work);
   for (int k = 0; k < f->inside; k++) {
     own[f->row[k]] -= me->work[k];
   }

@@ -25,20 +25,28 @@ typedef struct {
 static void make_columns(const sn_entries *a, net *k, int *at)
 {
   for (int i = 0; i < a->n; i++) {
-    for (int e = a->first[i]; e < a->first[i + 1]; e++) {
-      k->first[i + (e < a->below[i] ? a->offset[i][e - a->first[i]] : 0) + 1]++;
+    for (int e = a->first[i]; e < a->below[i]; e++) {
+      k->first[i + a->offset[i][e - a->first[i]] + 1]++;
     }
+    k->first[i + 1] += sn_entries_below(a, i).n;
   }
   for (int i = 0; i < a->n; i++) {
     k->first[i + 1] += k->first[i];
     at[i] = k->first[i];
   }
   for (int i = 0; i < a->n; i++) {
-    for (int e = a->first[i]; e < a->first[i + 1]; e++) {
-      const int across = e < a->below[i], other = i + a->offset[i][e - a->first[i]], to = at[across ? other : i]++;
-      SN_ASSERT(to < k->first[(across ? other : i) + 1]);
-      k->row[to] = across ? i : other;
+    for (int e = a->first[i]; e < a->below[i]; e++) {
+      const int column = i + a->offset[i][e - a->first[i]], to = at[column]++;
+      SN_ASSERT(to < k->first[column + 1]);
+      k->row[to] = i;
       k->from[to] = e;
+    }
+    const sn_column c = sn_entries_below(a, i);
+    for (int e = 0; e < c.n; e++) {
+      const int to = at[i]++;
+      SN_ASSERT(to < k->first[i + 1]);
+      k->row[to] = i + c.offset[e];
+      k->from[to] = c.first + e;
     }
   }
 }
@@ -47,7 +55,8 @@ static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *p
 {
   (void)pool;
   (void)exact;
-  const int n = a->n, n_entry = a->first[n];
+  const int n = a->n;
+  const size_t n_entry = (a->symmetric ? 2 : 1) * (size_t)a->first[n] - (a->symmetric ? (size_t)n : 0);
   net *k = SN_NEW(arena, net, 1);
   int *same = SN_NEW(arena, int, n);
   *self = NULL;

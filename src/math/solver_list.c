@@ -3,7 +3,8 @@
  *          which unknowns they belong to, where the matrix's values go, which places start as zeros, and one destination for
  *          every product of an entry of L with one of U, counted from the block's start. Nothing is searched. Equal
  *          programs are kept once (base/intern.h): the bodies of a chain share theirs.
- *          L and U are those of the unsymmetric pattern. Entries that a pivot has in both come first in its row and column.
+ *          L and U are those of the unsymmetric pattern. Entries that a pivot has in both come first in its row and column. Of a
+ *          symmetric matrix there are rows of U only: L is U with every row divided by its pivot.
  * Theory:  a pivot is weak when it is small against the sum of the sizes of the terms it was made of; that measure has no
  *          units.
  * Limits:  the programs of one matrix may take 64 MB.
@@ -18,7 +19,7 @@
 enum { N_ROW, N_COLUMN, N_BOTH, N_VALUE, N_ZERO, REACH, HEAD };
 
 typedef struct {
-  int n;
+  int n, symmetric;
   const int **program; /* n */
   double *x;           /* all blocks */
   double *size;        /* n: what each pivot was made of */
@@ -90,8 +91,8 @@ static void find_fill(const shape *s)
     for (int i = 0; i < m; i++) {
       unsigned char *there = s->in + s->first[row_of(s, k, i)];
       for (int j = i + 1; j < m; j++) {
-        there[s->at[i * m + j]] |=
-            (unsigned char)((in[i] & IN_L && in[j] & IN_U ? IN_U : 0) | (in[j] & IN_L && in[i] & IN_U ? IN_L : 0));
+        const int across = in[i] & (a->symmetric ? IN_U : IN_L) && in[j] & IN_U, down = in[j] & IN_L && in[i] & IN_U;
+        there[s->at[i * m + j]] |= (unsigned char)((across ? IN_U : 0) | (down ? IN_L : 0));
       }
     }
   }
@@ -145,7 +146,7 @@ static int destination(const shape *s, int k, int m, int i, int j)
   const int low = i < j ? i : j, high = i < j ? j : i, q = row_of(s, k, low);
   size_t to = s->block[q];
   if (i != j) {
-    to += (size_t)s->slot[i > j][s->first[q] + (size_t)s->at[low * m + high]];
+    to += (size_t)s->slot[!s->a->symmetric && i > j][s->first[q] + (size_t)s->at[low * m + high]];
   }
   return (int)(to - s->block[k]);
 }
@@ -194,9 +195,9 @@ static size_t write_program(const shape *s, int k, int *work)
     }
   }
   find_positions(s, k);
-  for (int i = 0; i < n_column; i++) {
-    for (int j = 0; j < n_row; j++) {
-      *to++ = destination(s, k, m, column[i], row[j]);
+  for (int i = 0; i < (a->symmetric ? n_row : n_column); i++) {
+    for (int j = a->symmetric ? i : 0; j < n_row; j++) {
+      *to++ = destination(s, k, m, a->symmetric ? row[i] : column[i], row[j]);
     }
   }
   SN_ASSERT(p[N_VALUE] + p[N_ZERO] == n_block && n_block == 1 + n_row + n_column);
@@ -247,6 +248,7 @@ static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch
   find_fill(&s);
   number_blocks(&s);
   *l = (list){.n = a->n,
+              .symmetric = a->symmetric,
               .program = SN_NEW(arena, const int *, a->n),
               .size = SN_NEW(arena, double, a->n),
               .n_x = s.block[a->n]};
@@ -261,7 +263,8 @@ static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch
     if (sn_lists_kept(lists) > MOST_PROGRAM) {
       return SN_OK; /* too irregular: self stays NULL */
     }
-    l->flops += l->program[k][N_COLUMN] * (1 + 2.0 * l->program[k][N_ROW]);
+    const int *p = l->program[k];
+    l->flops += a->symmetric ? p[N_ROW] * (2.0 + p[N_ROW]) : p[N_COLUMN] * (1 + 2.0 * p[N_ROW]);
   }
   *self = l;
   return SN_OK;
@@ -302,6 +305,28 @@ static void start_in_place(const list *l)
   }
 }
 
+/* The products of one pivot of a symmetric matrix: the row u, times the rest of itself over the pivot. */
+static void eliminate_symmetric(const int *p, double inverse, double *restrict x, double *restrict size)
+{
+  const int n = p[N_ROW], *row = p + HEAD, *to = row + n + p[N_VALUE] + p[N_ZERO];
+  const double *restrict u = x + 1;
+  for (int i = 0; i < n; i++) {
+    const double f = u[i] * inverse, *restrict v = u + i;
+    int j = 0;
+    size[row[i]] += fabs(f * u[i]);
+    for (; j + 3 < n - i; j += 4) {
+      x[to[j]] -= f * v[j];
+      x[to[j + 1]] -= f * v[j + 1];
+      x[to[j + 2]] -= f * v[j + 2];
+      x[to[j + 3]] -= f * v[j + 3];
+    }
+    for (; j < n - i; j++) {
+      x[to[j]] -= f * v[j];
+    }
+    to += n - i;
+  }
+}
+
 static sn_status factor(void *self, const double *value, sn_weakest *w)
 {
   const list *l = self;
@@ -326,6 +351,11 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
       }
     }
     b[0] = inverse;
+    if (l->symmetric) {
+      eliminate_symmetric(p, inverse, b, l->size + k);
+      b += 1 + n_row;
+      continue;
+    }
     const double *restrict u = b + 1;
     double *restrict low = b + 1 + n_row;
     double *restrict x = b;
@@ -360,9 +390,10 @@ static sn_status solve(void *self, double *x)
   const double *b = l->x;
   SN_ASSERT(l->x);
   for (int k = 0; k < l->n; k++) {
-    const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN], *at = p + HEAD + n_row;
-    const double *low = b + 1 + n_row, f = x[k];
-    for (int i = 0; i < n_column; i++) {
+    const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN];
+    const int n = l->symmetric ? n_row : n_column, *at = p + HEAD + (l->symmetric ? 0 : n_row);
+    const double *low = b + 1 + (l->symmetric ? 0 : n_row), f = l->symmetric ? x[k] * b[0] : x[k];
+    for (int i = 0; i < n; i++) {
       x[k + at[i]] -= low[i] * f;
     }
     b += 1 + n_row + n_column;
@@ -447,7 +478,7 @@ static double flops(const void *self)
 static double fill(const void *self)
 {
   const list *l = self;
-  return (double)l->n_x + l->n; /* both triangles with their diagonals */
+  return (double)l->n_x + (l->symmetric ? 0 : l->n); /* triangles with their diagonals */
 }
 
 const sn_solver sn_solver_list = {.name = "list",

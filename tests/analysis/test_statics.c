@@ -252,7 +252,8 @@ static void test_tangent(void)
   sn_motion *m = k.m;
   sn_still w;
   sn_motion_read(m, &k.x);
-  CHECK_OK(sn_still_new(m, k.arena, &w, &k.error), k.error);
+  CHECK(!sn_still_has_potential(k.s));
+  CHECK_OK(sn_still_new(m, 0, k.arena, &w, &k.error), k.error);
   memset(m->softness, 0, (size_t)m->n_row * sizeof(double));
   for (int i = 0; i < m->n_row; i++) {
     w.lambda[i] = 3 + cos(i);
@@ -315,6 +316,58 @@ static void test_tangent(void)
   mechanism_end(&k);
 }
 
+/* Away from the equilibrium: the matrix that is kept as a symmetric one is the symmetric part of the exact one. */
+static void test_symmetric_tangent(void)
+{
+  const double J[3] = {0.02, 0.05, 0.04};
+  mechanism k = mechanism_begin(v3(1, 2, -g));
+  const sn_m3 r = sn_rotation_axis_angle(v3(1, 2, 3), 0.7);
+  const int a = add_body(&k, "a", v3(0.3, 0.1, -0.4), r, 2, J), b = add_body(&k, "b", v3(0.9, 0.3, -0.2), r, 1, J);
+  spherical(&k, "ball", a, b, v3(0.6, 0.2, -0.3));
+  revolute(&k, "pivot", -1, a, v3(0, 0, 0), v3(0.2, 1, 0.1));
+  const sn_frame G = frame_at(&k, -1, v3(1, 1, 1), m3_identity()), B = frame_at(&k, b, v3(1, 0.4, -0.1), r);
+  spring(&k, &G, &B, 40, 0.8);
+  mechanism_finish(&k);
+  sn_still w[2];
+  sn_motion_read(k.m, &k.x);
+  CHECK(sn_still_has_potential(k.s));
+  memset(k.m->softness, 0, (size_t)k.m->n_row * sizeof(double));
+  for (int i = 0; i < 2; i++) {
+    CHECK_OK(sn_still_new(k.m, i, k.arena, w + i, &k.error), k.error);
+    for (int row = 0; row < k.m->n_row; row++) {
+      w[i].lambda[row] = 3 + cos(row);
+    }
+    CHECK_OK(sn_still_forces(w + i, &k.error), k.error);
+    sn_still_total(w + i);
+    sn_still_metric(w + i);
+    sn_still_tangent(w + i, 0.3);
+  }
+  enum { MOST = 64 };
+  const int n = w[0].n_unknown;
+  CHECK(n == w[1].n_unknown && n < MOST);
+  static double full[MOST][MOST], half[MOST][MOST];
+  for (int j = 0; j < n; j++) {
+    double unit[MOST] = {0};
+    unit[j] = 1;
+    memset(full[j], 0, sizeof full[j]);
+    memset(half[j], 0, sizeof half[j]);
+    sn_lin_times(w[0].lin, 1, 0, unit, full[j]);
+    sn_lin_times(w[1].lin, 1, 0, unit, half[j]);
+  }
+  double off = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      CHECK_NEAR(half[i][j], (full[i][j] + full[j][i]) / 2, 1e-12);
+      off = fmax(off, fabs(full[i][j] - full[j][i]));
+    }
+  }
+  CHECK(off > 0.1); /* it is not symmetric here */
+  for (int i = 0; i < 2; i++) {
+    sn_lin_free(w[i].lin);
+  }
+  mechanism_end(&k);
+}
+
 /* A force that is no number is no balance, whichever row it is in. */
 static void test_residual(void)
 {
@@ -325,7 +378,7 @@ static void test_residual(void)
   mechanism_finish(&k);
   sn_still w;
   sn_motion_read(k.m, &k.x);
-  CHECK_OK(sn_still_new(k.m, k.arena, &w, &k.error), k.error);
+  CHECK_OK(sn_still_new(k.m, 1, k.arena, &w, &k.error), k.error);
   const int at[2] = {position_of(&k, p), position_of(&k, q)};
   for (int i = 0; i < 2; i++) {
     CHECK_OK(sn_still_forces(&w, &k.error), k.error);
@@ -367,6 +420,7 @@ static void test_invariance(void)
 int main(void)
 {
   RUN(test_tangent);
+  RUN(test_symmetric_tangent);
   RUN(test_residual);
   RUN(test_spring_and_mass);
   RUN(test_pendulum);

@@ -1,4 +1,5 @@
 /* tests/instant/test_motion.c -- accelerations, reactions and drive torques against closed forms; laws. */
+#include "instant/inside.h"
 #include "tests/analysis/mechanism.h"
 #include <stdlib.h>
 
@@ -103,6 +104,40 @@ static void test_shared_mass(void)
   CHECK_BELOW(distance(k.o.a[position_of(&k, b)], v3(0, -1.5 * g, 0)), 1e-12);
   CHECK_BELOW(distance(k.o.a[position_of(&k, a)], v3(0, 0, 0)), 1e-12);
   mechanism_end(&k);
+}
+
+/* Points that share mass and that no row meets: one matrix for all configurations, with the same bits as one of its own. */
+static void test_constant_matrix(void)
+{
+  for (int held = 0; held < 2; held++) {
+    mechanism k = mechanism_begin(v3(0, -g, 0));
+    int node[3];
+    for (int i = 0; i < 3; i++) {
+      node[i] = add_point_mass(&k, v3(i, 0.1 * i, 0), v3(0, i, 1), 1.5 + i);
+    }
+    for (int i = 0; i < 2; i++) {
+      sn_add_mass(k.b, sn_vector_of(k.b, node[i], 0), sn_vector_of(k.b, node[i + 1], 0), 0.3);
+    }
+    if (held) {
+      rod(&k, node[0], node[1]);
+    }
+    mechanism_finish(&k);
+    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK(k.m->constant == !held && k.m->factored);
+    k.x.q[position_of(&k, node[2])] = v3(2, 3, -1);
+    sn_motion_read(k.m, &k.x);
+    CHECK(k.m->factored == !held); /* not even asked for again */
+    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    const size_t size = sizeof(sn_v3) * (size_t)k.s->n_vector;
+    sn_v3 *a = SN_NEW(k.arena, sn_v3, k.s->n_vector);
+    memcpy(a, k.o.a, size);
+    sn_motion *fresh;
+    CHECK_OK(sn_motion_new(k.s, k.arena, &fresh, &k.error), k.error);
+    CHECK_OK(sn_motion_observe(fresh, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK(memcmp(a, k.o.a, size) == 0);
+    sn_motion_free(fresh);
+    mechanism_end(&k);
+  }
 }
 
 /* ---- bodies */
@@ -676,6 +711,7 @@ int main(void)
   RUN(test_pendulum);
   RUN(test_double_pendulum);
   RUN(test_shared_mass);
+  RUN(test_constant_matrix);
   RUN(test_rigid_pendulum);
   RUN(test_heavy_top);
   RUN(test_spinning_body_sigma);

@@ -61,8 +61,28 @@ static void fill(int e, double diagonal, double density)
   }
 }
 
+static int symmetric; /* 1: the systems are, and their patterns say so */
+
+/* Elements and masks with their transposes. */
+static void symmetrize(void)
+{
+  for (int e = 0; e < s.n_element; e++) {
+    for (int i = 0, n = s.count[e]; i < n; i++) {
+      for (int j = 0; j < i; j++) {
+        unsigned char *mask = s.mask[e];
+        double *value = s.value[e];
+        mask[i * n + j] = mask[j * n + i] = mask[i * n + j] || mask[j * n + i];
+        value[i * n + j] = value[j * n + i] = (value[i * n + j] + value[j * n + i]) / 2;
+      }
+    }
+  }
+}
+
 static void finish(void)
 {
+  if (symmetric) {
+    symmetrize();
+  }
   for (int e = 0; e < s.n_element; e++) {
     const int n = s.count[e], *u = s.unknown[e];
     for (int i = 0; i < n; i++) {
@@ -152,8 +172,8 @@ static void random_system(int n)
   }
   for (int k = 0; k < n / 3; k++) {
     int u[6];
-    for (int i = 0; i < 6; i++) { /* some known, some twice */
-      u[i] = random_below(8) == 0 ? -1 : random_below(n);
+    for (int i = 0; i < 6; i++) { /* some known, some twice; symmetric: each once, since both halves add to one entry */
+      u[i] = random_below(8) == 0 || (symmetric && i >= n) ? -1 : symmetric ? (17 * k + i) % n : random_below(n);
     }
     fill(element(2 + random_below(5), u), 2, 0.5);
   }
@@ -207,6 +227,7 @@ static sn_lin *make_pattern(sn_arena *arena, int parts, int masked, int trust, i
                       .n_part = parts,
                       .part = s.part,
                       .trust = trust,
+                      .symmetric = symmetric,
                       .in_place = in_place};
   sn_error error = {0};
   sn_lin *l = NULL;
@@ -283,7 +304,9 @@ static void check_system(void)
   for (int i = 0; i < s.n; i++) {
     largest = fmax(largest, fabs(x[i]));
   }
-  check_in_place(b, x, largest);
+  if (!symmetric) {
+    check_in_place(b, x, largest);
+  }
   for (int k = 0; k < 4; k++) {
     for (int masked = 0; masked < 2; masked++) {
       for (int parts = 1; parts < 4; parts++) {
@@ -296,7 +319,7 @@ static void check_system(void)
         CHECK(sn_lin_factor(l) == SN_OK);
         CHECK(k == 0 || strcmp(sn_lin_solver(l), all[k]->name) == 0);
         CHECK(sn_lin_sign(l) == sign);
-        CHECK(sn_lin_fill(l) >= 2 * s.n);
+        CHECK(sn_lin_fill(l) >= (symmetric ? 1 : 2) * s.n);
         for (int again = 0; again < 2; again++) { /* trusted the second time */
           memcpy(y, b, sizeof y);
           CHECK(sn_lin_solve(l, y) == SN_OK);
@@ -620,7 +643,7 @@ static void test_kernels(void)
       memcpy(number[1], number[0], sizeof number[0]);
       for (int k = 0; k < 2; k++) {
         double *a = number[k];
-        const sn_dense f = {0, p, u, ls, ld, a, a + right, a + p * ls, NULL, exchange[k]};
+        const sn_dense f = {0, p, u, ls, ld, a, a + right, a + p * ls, 0, NULL, exchange[k]};
         w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
         CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1);
         kernel[k]->forward(&f, x[k], y[k]);
@@ -633,6 +656,82 @@ static void test_kernels(void)
       CHECK(memcmp(x[0], x[1], sizeof(double) * (size_t)p) == 0 &&
             memcmp(y[0], y[1], sizeof(double) * (size_t)ld) == 0);
       CHECK(memcmp(&w[0].ratio, &w[1].ratio, sizeof(double)) == 0 && w[0].at == w[1].at);
+    }
+  }
+}
+
+/* The same systems with their transposes: half of the matrix is kept, and eliminated. */
+static void test_symmetric(void)
+{
+  symmetric = 1;
+  test_chains();
+  test_beams();
+  test_meshes();
+  test_random_systems();
+  test_negative();
+  symmetric = 0;
+}
+
+/* A symmetric front by the kernel of unsymmetric ones, and by those of symmetric ones: nearly the same, and the same bits of all sets. */
+static void test_symmetric_kernels(void)
+{
+  enum { P = 230, U = 230, LD = U + 4, LS = P + 4 + LD };
+  static double number[3][P * (LS + LD)], rest[3][U * LD], size[P], made[3][LD], x[3][P], y[3][LD];
+  static double scaled[SN_FRONT_DEPTH * LS];
+  static int exchange[P + 1];
+  const sn_dense_kernel *kernel[3] = {&sn_dense_plain, &sn_dense_plain, sn_dense_best()};
+  seed = 10;
+  for (int p = 1; p <= P; p += p < 20 ? 1 : 21) {
+    for (int u = 0; u <= U; u += u < 10 ? 1 : 55) {
+      const ptrdiff_t ld = (u + 3) / 4 * 4, right = (p + 3) / 4 * 4, ls = right + ld;
+      sn_weakest w[3];
+      memset(number, 0, sizeof number);
+      memset(rest, 0, sizeof rest);
+      for (int i = 0; i < p; i++) {
+        size[i] = 1;
+        x[0][i] = x[1][i] = x[2][i] = random_number();
+        for (int j = i; j < p + u; j++) {
+          const double a = random_number() + (i == j ? i % 3 ? 40 : -40 : 0); /* indefinite */
+          number[0][i * ls + (j < p ? j : right + j - p)] = a;
+          number[0][j < p ? j * ls + i : p * ls + i * ld + j - p] = a;
+        }
+      }
+      memcpy(number[1], number[0], sizeof number[0]);
+      memcpy(number[2], number[0], sizeof number[0]);
+      for (int k = 0; k < 3; k++) {
+        double *a = number[k];
+        const sn_dense f = {0, p, u, ls, ld, a, a + right, k ? NULL : a + p * ls, k > 0, NULL, exchange};
+        w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
+        if (k == 0) {
+          CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1 && exchange[p] == 0);
+          kernel[k]->forward(&f, x[k], y[k]);
+        } else {
+          CHECK(kernel[k]->eliminate_symmetric(&f, scaled, rest[k], size, made[k], &w[k]) == 1);
+          kernel[k]->forward_symmetric(&f, x[k], y[k]);
+        }
+        kernel[k]->backward(&f, x[k], y[k]);
+      }
+      double off = 0;
+      for (int i = 0; i < p; i++) {
+        off = fmax(off, fabs(x[1][i] - x[0][i]));
+        for (int j = i; j < right + u; j++) {
+          off = fmax(off, fabs(number[1][i * ls + j] - number[0][i * ls + j]));
+        }
+      }
+      for (int i = 0; i < u; i++) {
+        off = fmax(off, fmax(fabs(y[1][i] - y[0][i]), fabs(made[1][i] - made[0][i])));
+        for (int j = i; j < u; j++) {
+          off = fmax(off, fabs(rest[1][i * ld + j] - rest[0][i * ld + j]));
+        }
+      }
+      CHECK_BELOW(off, 1e-12);
+      CHECK(memcmp(number[1], number[2], sizeof number[1]) == 0);
+      CHECK(memcmp(rest[1], rest[2], sizeof rest[1]) == 0);
+      CHECK(memcmp(made[1], made[2], sizeof(double) * (size_t)ld) == 0);
+      CHECK(memcmp(x[1], x[2], sizeof(double) * (size_t)p) == 0);
+      CHECK(memcmp(y[1], y[2], sizeof(double) * (size_t)ld) == 0);
+      CHECK_NEAR(w[1].ratio, w[0].ratio, 1e-10);
+      CHECK(memcmp(&w[1].ratio, &w[2].ratio, sizeof(double)) == 0 && w[1].at == w[2].at);
     }
   }
 }
@@ -650,5 +749,7 @@ int main(void)
   RUN(test_singular);
   RUN(test_klu_memory);
   RUN(test_kernels);
+  RUN(test_symmetric_kernels);
+  RUN(test_symmetric);
   return REPORT();
 }
