@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "laws/gauss.h"
 #include "pack/forms.h"
 #include "system/kernel.h"
 
@@ -22,16 +23,44 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
   }
 }
 
-void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end)
+void sn_book_blocks(const sn_stages *x, sn_ledger *ledger)
 {
-  SN_ASSERT(c->law->is_rate || !c->law->is_scalar || path);
+  for (int i = 0; i < x->packs->n; i++) {
+    const sn_law_pack *p = x->pack + i;
+    for (int l = 0; l < p->is->n && p->law->book; l++) {
+      p->law->book(x, p, l, ledger);
+    }
+  }
+}
+
+/* Stresses are those after the last solve: what a law gives at the iterate is noisier, by the round-off of a position times the
+   stiffness. */
+static void end_block(const sn_stages *x, const sn_law_pack *p, int l, sn_state *end)
+{
+  const sn_block *c = x->s->block + p->is->block[l];
+  SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && l < p->is->n);
   if (c->law->is_rate) {
     sn_count_angles(c, end->q, end->own);
   } else if (c->law->is_scalar) {
-    sn_path_accept(c, path, end);
+    sn_path_accept(c, &p->scalar[l].path, end);
+    end->rate[c->stress] = x->n == 2 ? p->scalar[l].path.tau_d * 2 * R3 / x->h : end->rate[c->stress];
   } else {
     SN_ASSERT(c->n_stress == c->n_form);
-    memcpy(end->stress + c->stress, stress, sizeof(double) * (size_t)c->n_form);
+    for (int k = 0; k < c->n_form; k++) {
+      end->stress[c->stress + k] = p->s_c[k][l];
+      end->rate[c->stress + k] = x->n == 2 ? p->s_d[k][l] * 2 * R3 / x->h : end->rate[c->stress + k];
+    }
+  }
+}
+
+void sn_end_blocks(const sn_stages *x, sn_state *end)
+{
+  for (int i = 0; i < x->s->n_block; i++) {
+    if (x->packs->pack_of[i] < 0) { /* idle: it only counts its angles */
+      sn_count_angles(x->s->block + i, end->q, end->own);
+    } else {
+      end_block(x, x->pack + x->packs->pack_of[i], x->packs->lane_of[i], end);
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 #include "steps/ed/lanes.h"
 
 /* rows and columns of the nodes: balances by the first two levels; those of eta where the block damps */
-static void full(const ed_pack *p, unsigned char *mask)
+static void full(const sn_law_pack *p, unsigned char *mask)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node], has_y = p->has_y && !p->damped;
@@ -36,7 +36,7 @@ static void full(const ed_pack *p, unsigned char *mask)
 }
 
 /* softness of the rows of multipliers and of nu */
-static void soft_entries(const ed_pack *p, unsigned char *mask)
+static void soft_entries(const sn_law_pack *p, unsigned char *mask)
 {
   const int n = p->is->n_local, nc = p->is->offset[p->type->n_node], nm = p->n_mult;
   SN_ASSERT(nm > 0 && nc + (p->damped ? 3 : 2) * nm == n);
@@ -52,12 +52,12 @@ static void soft_entries(const ed_pack *p, unsigned char *mask)
 
 /* a linear constraint: its tangent at numbers that mean nothing; units are one: those of a very light model vanish beside the softness
    of its rows */
-static sn_status try_constraint(const sn_stepper *x, ed_pack *p, uint64_t *seed, sn_arena *arena, unsigned char *mask,
-                                sn_error *error)
+static sn_status try_constraint(const sn_stepper *x, sn_law_pack *p, uint64_t *seed, sn_arena *arena,
+                                unsigned char *mask, sn_error *error)
 {
   const sn_arena_mark here = sn_arena_here(arena);
   const sn_pack_type *t = p->type;
-  SN_ASSERT(p->law->is_multiplier && x->h == 1 && x->hh == 1);
+  SN_ASSERT(p->law->is_multiplier && x->now.h == 1 && x->now.hh == 1);
   sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight), *unit = SN_NEW(arena, sn_lane, p->n_mult);
   double *sizes = SN_NEW(arena, double, 2 * p->is->n_local);
   if (!weight || !unit || !sizes) {
@@ -67,7 +67,7 @@ static sn_status try_constraint(const sn_stepper *x, ed_pack *p, uint64_t *seed,
     weight[i] = sn_any_lane(seed);
   }
   sn_pack is = *p->is;
-  ed_pack trial = *p;
+  sn_law_pack trial = *p;
   is.weight = weight;
   trial.is = &is;
   trial.unit = unit;
@@ -79,7 +79,7 @@ static sn_status try_constraint(const sn_stepper *x, ed_pack *p, uint64_t *seed,
     trial.s_d[f] = sn_any_lane(seed);
   }
   ed_pack_tangent(x, &trial, x->work);
-  sn_mark_entries(p->is->n_local, x->work->T, mask, sizes);
+  sn_mark_entries(p->is->n_local, x->work->law.T, mask, sizes);
   soft_entries(p, mask);
   sn_arena_reset(arena, here);
   return SN_OK;
@@ -89,7 +89,7 @@ sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   uint64_t seed = 20261115;
   const unsigned char *last = NULL;
-  x->h = x->hh = 1;
+  x->now.h = x->now.hh = 1;
   SN_ASSERT(x->work && x->all.layout.n_element > 0);
   SN_TRY(sn_mark_nodes(&x->all.packs, 2, &x->all.layout, arena, error));
   SN_TRY(sn_mark_pairs(x->s, 2, &x->all.layout, arena, error));
@@ -109,7 +109,7 @@ sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
     ed_nodes_columns(x, x->all.packs.node + i);
   }
   for (int i = 0; i < x->all.packs.n; i++) {
-    ed_pack *p = x->pack + i;
+    sn_law_pack *p = x->pack + i;
     if (i == 0 || p->type != p[-1].type) {
       unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
       if (!mask) {

@@ -9,7 +9,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "steps/gauss.h"
+#include "laws/gauss.h"
 
 /* the two Gauss times of a step, t+ and t- */
 static const double time_at[2] = {C_PLUS, C_MINUS};
