@@ -373,40 +373,41 @@ static void given_book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledge
 }
 
 /* A law in a step: along the path of two stages, its mean for one stage, as it is there. */
-#define IN_STEP(ledger, iterates)                                                                            \
-  &(const struct sn_stage_laws)                                                                              \
-  {                                                                                                          \
-    &(const sn_stage_law){start,  stress_two,     respond_two,     update_two,                               \
-                          ledger, .sees_path = 1, .sees_alone = 1, .foretells = iterates},                   \
-        &(const sn_stage_law){start,  stress_one,     respond_one,          update_one,                      \
-                              ledger, .sees_path = 1, .foretells = iterates},                                \
-        &(const sn_stage_law)                                                                                \
-    {                                                                                                        \
-      start, stress_one, respond_one, update_one, ledger, .sees_path = 1, .sees_stages = 1, .sees_rates = 1, \
-                                                          .foretells = iterates                              \
-    }                                                                                                        \
+#define TABLE(stages, ledger, iterates, ...)                                                                           \
+  (const sn_stage_law)                                                                                                 \
+  {                                                                                                                    \
+    .start = start, .stress = stress_##stages, .respond = respond_##stages, .update = update_##stages, .book = ledger, \
+    .foretells = iterates, .sees_path = 1, __VA_ARGS__                                                                 \
+  }
+#define IN_STEP(ledger, iterates)                                                                                  \
+  (const struct sn_stage_laws)                                                                                     \
+  {                                                                                                                \
+    .two = &TABLE(two, ledger, iterates, .sees_alone = 1), .mean = &TABLE(one, ledger, iterates, .sees_alone = 0), \
+    .there = &TABLE(one, ledger, iterates, .sees_stages = 1, .sees_rates = 1),                                     \
   }
 
-const sn_law sn_law_driven = {.name = "driven", .is_scalar = 1, .is_constraint = 1, .in_step = IN_STEP(driven_book, 0)};
+const sn_law sn_law_driven = {
+    .name = "driven", .is_scalar = 1, .is_constraint = 1, .in_step = &IN_STEP(driven_book, 0)};
 const sn_law sn_law_potential = {.name = "potential",
                                  .is_scalar = 1,
                                  .stores_energy = 1,
                                  .scalar_stress = potential_stress,
                                  .potential = potential_energy,
-                                 .in_step = IN_STEP(potential_book, 1)};
+                                 .in_step = &IN_STEP(potential_book, 1)};
 const sn_law sn_law_given = {.name = "given",
                              .is_scalar = 1,
                              .scalar_stress = given_stress,
                              .potential = given_potential,
-                             .in_step = IN_STEP(given_book, 1)};
+                             .in_step = &IN_STEP(given_book, 1)};
 
 /* Its stress is no iterate: it is made anew in every iteration. Where stresses are those of one instant, so are those of dampers. */
 static const sn_stage_law damper_two = {start,          stress_two,     respond_two, .book = damper_book,
                                         .sees_path = 1, .sees_alone = 1};
 static const sn_stage_law damper_mean = {start, stress_one, respond_one, .book = damper_book, .sees_path = 1};
 
-const sn_law sn_law_rate_path = {.name = "rate along the path",
-                                 .is_scalar = 1,
-                                 .is_rate = 1,
-                                 .scalar_stress = sn_rate_at_instant,
-                                 .in_step = &(const struct sn_stage_laws){&damper_two, &damper_mean, &sn_rate_one}};
+const sn_law sn_law_rate_path = {
+    .name = "rate along the path",
+    .is_scalar = 1,
+    .is_rate = 1,
+    .scalar_stress = sn_rate_at_instant,
+    .in_step = &(const struct sn_stage_laws){.two = &damper_two, .mean = &damper_mean, .there = &sn_rate_one}};

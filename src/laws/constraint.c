@@ -71,5 +71,6 @@ static const sn_stage_law one = {.start = sn_guess_stresses,
                                  .sees_path = 1,
                                  .is_multiplier = 1};
 
-const sn_law sn_law_constraint = {
-    .name = "constraint", .is_constraint = 1, .in_step = &(const struct sn_stage_laws){&two, &one, &one}};
+const sn_law sn_law_constraint = {.name = "constraint",
+                                  .is_constraint = 1,
+                                  .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &one, .there = &one}};

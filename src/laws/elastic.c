@@ -24,6 +24,25 @@ static double energy(const sn_block *b, const double *e)
   return sum;
 }
 
+SN_CLONES static double pack_energy(const sn_packs *packs, const sn_pack *p, const sn_v3 *q)
+{
+  const sn_pack_type *t = p->type;
+  sn_lv3 *point = packs->point, *vector = packs->vector;
+  sn_lane *e = packs->form, V = lane(0);
+  double sum = 0;
+  SN_ASSERT(p->matrix && p->n >= 1 && p->n <= SN_LANES);
+  sn_pack_vectors(p, q, vector);
+  sn_pack_points(p, vector, point);
+  sn_pack_strains(p, point, 1, e);
+  for (int f = 0; f < t->n_form; f++) {
+    V += lane(0.5) * e[f] * sn_pack_matrix_row(p, f, e);
+  }
+  for (int l = 0; l < p->n; l++) {
+    sum += V[l];
+  }
+  return sum;
+}
+
 /* ---- along the path of a step */
 
 /* K (a + b)/2 and K (a - alpha b)/(2 r3) of increments a and jumps b, which are used up; added to the mean strains e_i (NULL: none) */
@@ -209,9 +228,10 @@ static const sn_stage_law there = {.start = sn_guess_stresses,
                                    .sees_stages = 1,
                                    .foretells = 1};
 
-const sn_law sn_law_elastic = {.name = "elastic",
-                               .has_matrix = 1,
-                               .stores_energy = 1,
-                               .stress = sn_times_matrix,
-                               .energy = energy,
-                               .in_step = &(const struct sn_stage_laws){&two, &mean, &there}};
+const sn_law sn_law_elastic = {
+    .name = "elastic",
+    .has_matrix = 1,
+    .stores_energy = 1,
+    .stress = sn_times_matrix,
+    .energy = energy,
+    .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &mean, .there = &there, .energy = pack_energy}};

@@ -84,4 +84,4 @@ static const sn_stage_law two = {
 const sn_law sn_law_feedback = {.name = "feedback",
                                 .is_rate = 1,
                                 .stress_at = sn_feedback_stress,
-                                .in_step = &(const struct sn_stage_laws){&two, &one, &one}};
+                                .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &one, .there = &one}};

@@ -184,8 +184,9 @@ const sn_stage_law sn_rate_one = {
 static const sn_stage_law two = {
     .stress = stress_two, .respond = respond_two, .book = book, .sees_stages = 1, .sees_rates = 1, .is_rate = 1};
 
-const sn_law sn_law_rate = {.name = "rate",
-                            .is_scalar = 1,
-                            .is_rate = 1,
-                            .scalar_stress = sn_rate_at_instant,
-                            .in_step = &(const struct sn_stage_laws){&two, &sn_rate_one, &sn_rate_one}};
+const sn_law sn_law_rate = {
+    .name = "rate",
+    .is_scalar = 1,
+    .is_rate = 1,
+    .scalar_stress = sn_rate_at_instant,
+    .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &sn_rate_one, .there = &sn_rate_one}};

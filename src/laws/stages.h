@@ -110,6 +110,8 @@ struct sn_stage_law {
 /* A law in the schemes: of two stages along the path of the step; of one stage, with its mean along the step; of one stage, as it is there. */
 struct sn_stage_laws {
   const sn_stage_law *two, *mean, *there;
+  double (*energy)(const sn_packs *packs, const sn_pack *p,
+                   const sn_v3 *q); /* stored by four blocks; NULL: block by block */
 };
 
 /* name_one and name_two of an inlined kernel (x, p, k, n). PACK: its second argument. */

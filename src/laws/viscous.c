@@ -39,4 +39,4 @@ const sn_law sn_law_viscous = {.name = "viscous",
                                .is_rate = 1,
                                .has_matrix = 1,
                                .stress = sn_times_matrix,
-                               .in_step = &(const struct sn_stage_laws){&two, &one, &one}};
+                               .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &one, .there = &one}};

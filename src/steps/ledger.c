@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "laws/gauss.h"
-#include "pack/forms.h"
 #include "system/kernel.h"
 
 void sn_end_frames(const sn_system *s, double t, sn_state *end)
@@ -82,27 +81,6 @@ double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state
   return carried_kinetic(s, end->v) - carried_kinetic(s, start->v);
 }
 
-/* strain energy of four elastic blocks, those that are there */
-SN_CLONES static double elastic_energy(const sn_packs *packs, const sn_pack *p, const sn_v3 *q)
-{
-  const sn_pack_type *t = p->type;
-  const int nf = t->n_form;
-  sn_lv3 *point = packs->point, *vector = packs->vector;
-  sn_lane *e = packs->form, V = lane(0);
-  double sum = 0;
-  SN_ASSERT(p->matrix && p->n >= 1 && p->n <= SN_LANES);
-  sn_pack_vectors(p, q, vector);
-  sn_pack_points(p, vector, point);
-  sn_pack_strains(p, point, 1, e);
-  for (int f = 0; f < nf; f++) {
-    V += lane(0.5) * e[f] * sn_pack_matrix_row(p, f, e);
-  }
-  for (int l = 0; l < p->n; l++) {
-    sum += V[l];
-  }
-  return sum;
-}
-
 sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state *x)
 {
   sn_energy out = {0};
@@ -118,10 +96,10 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
     const sn_pack *p = packs->pack + i;
     const sn_law *law = p->type->of->law;
     SN_ASSERT(p->n >= 1 && p->n <= SN_LANES);
-    if (sn_is_material(law)) {
-      out.strain += elastic_energy(packs, p, x->q);
+    if (law->in_step->energy) {
+      out.strain += law->in_step->energy(packs, p, x->q);
     }
-    for (int l = 0; l < p->n && law->stores_energy && law->is_scalar; l++) {
+    for (int l = 0; l < p->n && law->stores_energy && !law->in_step->energy; l++) {
       out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own, *x->t);
     }
   }

@@ -62,27 +62,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   for (int a = 0; a < s->n_vector; a++) {
     end[a] = ed_at(x, a, OF_F);
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const ed_node *n = x->node + i;
-    const int forces = 3 * s->node[i].has_x, n1 = forces + sn_node_rotations(s->node + i);
-    SN_ASSERT(2 * n1 <= x->all.layout.node_size[i]);
-    for (int k = 0; k < 2 * n1; k++) {
-      const int j = k % n1;
-      const double value = x->all.rhs[x->all.layout.node_first[i] + k] / x->now.hh;
-      if (j < forces) {
-        sn_rank_force(s, i, j, value, x->now.h, report);
-      } else {
-        sn_rank_moment(s, i, j - forces, n->axis[j - forces], end, value, x->now.h, report);
-      }
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_law_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
-    for (int k = 0; p && k < 2 * p->n_mult; k++) {
-      const int row = k % p->n_mult;
-      sn_rank_constraint(s, i, row, end, own, (k < p->n_mult ? p->a : p->b)[row][x->all.packs.lane_of[i]], report);
-    }
-  }
+  sn_rank_rows(&x->all, &x->now, end, report);
   for (int a = 0; a < s->n_vector; a++) {
     x->trial.v[a] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, a, OF_DQ), HALF, ed_at(x, a, OF_W)));
   }

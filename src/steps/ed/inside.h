@@ -200,8 +200,6 @@ void ed_follow_jump(sn_stepper *x);   /* made, before the next iteration */
 void ed_load_forces(sn_stepper *x, int load, ed_work *k);
 void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm); /* adds */
 void ed_load_tangent(sn_stepper *x, int load, ed_work *k);
-/* pattern.c: which entries of the elements can be other than zero */
-sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error);
 /* ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
 double ed_accept(sn_stepper *x, sn_ledger *ledger);
 

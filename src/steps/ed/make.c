@@ -5,6 +5,7 @@
 
 #include "steps/ed/lanes.h"
 #include "steps/node.h"
+#include "steps/pattern.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -189,6 +190,31 @@ static sn_status make_nodes(sn_stepper *x, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
+/* ---- which entries of the matrices can be other than zero */
+
+static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  uint64_t seed = 20261115;
+  x->now.h = x->now.hh = 1;
+  SN_ASSERT(x->work && x->all.layout.n_element > 0);
+  SN_TRY(sn_mark_nodes(&x->all.packs, 2, &x->all.layout, arena, error));
+  SN_TRY(sn_mark_pairs(x->s, 2, &x->all.layout, arena, error));
+  for (int a = 0; a < x->s->n_vector; a++) {
+    for (int i = 0; i < FIELDS; i++) {
+      ed_put(x, a, i, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
+    }
+  }
+  for (int i = 0; i < x->s->n_node; i++) {
+    for (int k = 0; k < 3; k++) {
+      x->node[i].axis[k] = v3(sn_any(&seed), sn_any(&seed), sn_any(&seed));
+    }
+  }
+  for (int i = 0; i < x->all.packs.n_node; i++) {
+    ed_nodes_columns(x, x->all.packs.node + i);
+  }
+  return sn_mark_packs(&x->all, &x->now, &seed, arena, error);
+}
+
 sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
@@ -251,6 +277,6 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(make_layout(x, p, arena, error));
   SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
-  SN_TRY(ed_mark_pattern(x, arena, error));
+  SN_TRY(make_pattern(x, arena, error));
   return sn_assembler_solver(&x->all, arena, error);
 }

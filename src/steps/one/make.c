@@ -126,65 +126,6 @@ static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 /* ---- pattern */
 
-/* a linear constraint: its tangent at numbers that mean nothing, and what holds its rows */
-static sn_status mark_constraint(const sn_stepper *x, const sn_law_pack *p, uint64_t *seed, sn_arena *arena,
-                                 unsigned char *mask, sn_error *error)
-{
-  const sn_arena_mark here = sn_arena_here(arena);
-  const sn_pack_type *t = p->type;
-  const int n = p->is->n_local, nc = p->is->offset[t->n_node];
-  SN_ASSERT(p->law->is_multiplier && nc + p->n_mult == n && x->now.h == 1);
-  sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
-  double *sizes = SN_NEW(arena, double, 2 * n);
-  if (!weight || !sizes) {
-    return no_memory(error);
-  }
-  sn_pack is = *p->is;
-  sn_law_pack trial = *p;
-  for (int i = 0; i < t->n_weight; i++) {
-    weight[i] = sn_any_lane(seed);
-  }
-  for (int f = 0; f < t->n_form; f++) {
-    p->s_c[f] = sn_any_lane(seed);
-  }
-  is.weight = weight;
-  trial.is = &is;
-  one_pack_tangent(x, &trial, x->work);
-  sn_mark_entries(n, x->work->law.T, mask, sizes);
-  for (int i = nc; i < n; i++) {
-    for (int j = nc; j < n; j++) {
-      mask[i * n + j] |= t->rows == SN_ROWS_POINT || i == j;
-    }
-  }
-  sn_arena_reset(arena, here);
-  return SN_OK;
-}
-
-static sn_status mark_packs(sn_stepper *x, uint64_t *seed, sn_arena *arena, sn_error *error)
-{
-  const unsigned char *last = NULL;
-  for (int i = 0; i < x->all.packs.n; i++) {
-    const sn_law_pack *p = x->pack + i;
-    if (i == 0 || p->type != p[-1].type) {
-      unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
-      if (!mask) {
-        return no_memory(error);
-      }
-      if (p->law->is_multiplier && p->type->n_node > 0) {
-        SN_TRY(mark_constraint(x, p, seed, arena, mask, error));
-      } else { /* laws with branches, and elastic blocks */
-        memset(mask, 1, (size_t)p->is->n_local * (size_t)p->is->n_local);
-      }
-      last = mask;
-    }
-    for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
-      SN_ASSERT(last && x->all.layout.count[p->is->element[l]] == p->is->n_local);
-      x->all.layout.mask[p->is->element[l]] = last;
-    }
-  }
-  return SN_OK;
-}
-
 static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   uint64_t seed = 20261116;
@@ -202,7 +143,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
       x->node[i].turn[k] = v3(sn_any(&seed), sn_any(&seed), sn_any(&seed));
     }
   }
-  return mark_packs(x, &seed, arena, error);
+  return sn_mark_packs(&x->all, &x->now, &seed, arena, error);
 }
 
 /* ---- states, and what the first step asks for */

@@ -57,26 +57,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
     v[a] = v3_scale(1 / x->now.h, one_w(x, a));
     x->dq[a] = one_stage_at(x, a);
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const int forces = 3 * s->node[i].has_x;
-    SN_ASSERT(x->all.layout.node_size[i] == forces + sn_node_rotations(s->node + i));
-    for (int j = 0; j < x->all.layout.node_size[i]; j++) {
-      const double value = x->all.rhs[x->all.layout.node_first[i] + j] / x->now.hh;
-      if (j < forces) {
-        sn_rank_force(s, i, j, value, x->now.h, report);
-      } else {
-        const int r = j - forces;
-        const sn_v3 axis = s->node[i].n_dir == 1 ? x->node[i].axis[r] : v3(r == 0, r == 1, r == 2);
-        sn_rank_moment(s, i, r, axis, q, value, x->now.h, report);
-      }
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_law_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
-    for (int k = 0; p && k < p->n_mult; k++) {
-      sn_rank_constraint(s, i, k, q, own, p->a[k][x->all.packs.lane_of[i]], report);
-    }
-  }
+  sn_rank_rows(&x->all, &x->now, q, report);
   const sn_instant start = {x->now.start->q, x->now.start->v, own, x->now.t}, end = {q, NULL, own, x->now.t + x->now.h},
                    stage = {x->dq, v, own, x->now.t + x->stage->at * x->now.h};
   report->switching = 1 + sn_switching_item(s, &start, &stage);
