@@ -1,8 +1,8 @@
 /* steps/ed/ed.c -- the energy-decaying scheme `ed` on nodes: one step.
  * What:    two stages, order 4, exact balance with dissipation >= 0, velocities on the constraints, alpha per part. The default.
  * Theory:  docs/theory.md, the scheme ed; BBT's energy decaying family in stress-rate form.
- * Where:   make.c makes everything once; iterate.c is one iteration; pack*.c are blocks, law.c and its neighbours
- *          their laws, node*.c nodes, damping.c says how much is damped, ledger.c what a step did.
+ * Where:   make.c makes everything once; iterate.c is one iteration; pack*.c and rows.c are blocks (their laws: src/laws),
+ *          node*.c nodes, damping.c says how much is damped, ledger.c what a step did.
  */
 #include <math.h>
 

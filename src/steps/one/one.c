@@ -1,6 +1,6 @@
 /* steps/one/one.c -- one-stage schemes on nodes: one step. See one.h.
- * Where:   make.c makes everything once; iterate.c is one iteration; pack.c, tangent.c and rows.c are blocks,
- *          law.c and its neighbours their laws, node.c nodes, load.c loads, ledger.c what a step did.
+ * Where:   make.c makes everything once; iterate.c is one iteration; pack.c, tangent.c and rows.c are blocks (their laws:
+ *          src/laws), node.c nodes, load.c loads, ledger.c what a step did.
  */
 #include <math.h>
 
