@@ -30,22 +30,6 @@ typedef struct {
   int *pair_node;
 } sn_layout;
 
-/* What is subtracted from the diagonal of a dependent row in the tangent, in units of its multiplier: the multiplier is
-   held (nothing determines it), and the row is met because the others are. Rows of rates depend on each other only up to
-   the error of the step, so a soft row would pump its multiplier in every iteration: measured on Bricard's mechanism,
-   defects 7e-13, 3e-15, 3e-15 for 1e-3, 1, 1e4 at 10 ms and 1e-10, 2e-14 for 1, 1e4 at 50 ms. */
-static inline double sn_hold(const unsigned char *dependent, const sn_block *b, int row)
-{
-  return dependent && (dependent[b->stress + row] & SN_ROW_DEPENDENT) ? 1e4 : 0;
-}
-
-/* The same for a row of an augmented Lagrangian: compliance in the tangent alone, 1/stiffness in units of the multiplier (unit/h^2), so
-   that an iteration is a Newton step of the penalty and the update s += stiffness e of its multiplier at once. The row ends closed. */
-static inline double sn_give(const sn_block *b, int row, double unit, double hh)
-{
-  return b->augmented ? unit / (hh * b->augmented[row]) : 0;
-}
-
 /* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none). */
 /* These arrays and the share must live as long as the layout. */
 sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "pack/forms.h"
+#include "laws/gauss.h"
 #include "system/kernel.h"
 
 void sn_end_frames(const sn_system *s, double t, sn_state *end)
@@ -22,16 +22,44 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
   }
 }
 
-void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end)
+void sn_book_blocks(const sn_stages *x, sn_ledger *ledger)
 {
-  SN_ASSERT(c->law->is_rate || !c->law->is_scalar || path);
+  for (int i = 0; i < x->packs->n; i++) {
+    const sn_law_pack *p = x->pack + i;
+    for (int l = 0; l < p->is->n && p->law->book; l++) {
+      p->law->book(x, p, l, ledger);
+    }
+  }
+}
+
+/* Stresses are those after the last solve: what a law gives at the iterate is noisier, by the round-off of a position times the
+   stiffness. */
+static void end_block(const sn_stages *x, const sn_law_pack *p, int l, sn_state *end)
+{
+  const sn_block *c = x->s->block + p->is->block[l];
+  SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && l < p->is->n);
   if (c->law->is_rate) {
     sn_count_angles(c, end->q, end->own);
   } else if (c->law->is_scalar) {
-    sn_path_accept(c, path, end);
+    sn_path_accept(c, &p->scalar[l].path, end);
+    end->rate[c->stress] = x->n == 2 ? p->scalar[l].path.tau_d * 2 * R3 / x->h : end->rate[c->stress];
   } else {
     SN_ASSERT(c->n_stress == c->n_form);
-    memcpy(end->stress + c->stress, stress, sizeof(double) * (size_t)c->n_form);
+    for (int k = 0; k < c->n_form; k++) {
+      end->stress[c->stress + k] = p->s_c[k][l];
+      end->rate[c->stress + k] = x->n == 2 ? p->s_d[k][l] * 2 * R3 / x->h : end->rate[c->stress + k];
+    }
+  }
+}
+
+void sn_end_blocks(const sn_stages *x, sn_state *end)
+{
+  for (int i = 0; i < x->s->n_block; i++) {
+    if (x->packs->pack_of[i] < 0) { /* idle: it only counts its angles */
+      sn_count_angles(x->s->block + i, end->q, end->own);
+    } else {
+      end_block(x, x->pack + x->packs->pack_of[i], x->packs->lane_of[i], end);
+    }
   }
 }
 
@@ -53,27 +81,6 @@ double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state
   return carried_kinetic(s, end->v) - carried_kinetic(s, start->v);
 }
 
-/* strain energy of four elastic blocks, those that are there */
-SN_CLONES static double elastic_energy(const sn_packs *packs, const sn_pack *p, const sn_v3 *q)
-{
-  const sn_pack_type *t = p->type;
-  const int nf = t->n_form;
-  sn_lv3 *point = packs->point, *vector = packs->vector;
-  sn_lane *e = packs->form, V = lane(0);
-  double sum = 0;
-  SN_ASSERT(p->matrix && p->n >= 1 && p->n <= SN_LANES);
-  sn_pack_vectors(p, q, vector);
-  sn_pack_points(p, vector, point);
-  sn_pack_strains(p, point, 1, e);
-  for (int f = 0; f < nf; f++) {
-    V += lane(0.5) * e[f] * sn_pack_matrix_row(p, f, e);
-  }
-  for (int l = 0; l < p->n; l++) {
-    sum += V[l];
-  }
-  return sum;
-}
-
 sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state *x)
 {
   sn_energy out = {0};
@@ -89,10 +96,10 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
     const sn_pack *p = packs->pack + i;
     const sn_law *law = p->type->of->law;
     SN_ASSERT(p->n >= 1 && p->n <= SN_LANES);
-    if (sn_is_material(law)) {
-      out.strain += elastic_energy(packs, p, x->q);
+    if (law->in_step->energy) {
+      out.strain += law->in_step->energy(packs, p, x->q);
     }
-    for (int l = 0; l < p->n && law->stores_energy && law->is_scalar; l++) {
+    for (int l = 0; l < p->n && law->stores_energy && !law->in_step->energy; l++) {
       out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own, *x->t);
     }
   }

@@ -4,13 +4,14 @@
  */
 #ifndef SN_STEPS_LEDGER_H
 #define SN_STEPS_LEDGER_H
-#include "pack/pack.h"
-#include "steps/path.h"
+#include "laws/stages.h"
 
 /* Moving frames at the end exactly as given: no drift. */
 void sn_end_frames(const sn_system *s, double t, sn_state *end);
-/* Stresses (n_form: linear laws) and own state (composites, rate laws) of a block; end holds the new q. */
-void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end);
+/* Work and losses of all blocks. */
+void sn_book_blocks(const sn_stages *x, sn_ledger *ledger);
+/* Stresses (with two stages their rates as well) and own state of all blocks; end holds the new q. */
+void sn_end_blocks(const sn_stages *x, sn_state *end);
 /* Change of the kinetic energy of what moving frames carry: work of their bases. */
 double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state *end);
 

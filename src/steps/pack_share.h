@@ -1,9 +1,9 @@
-/* steps/pack_share.h -- packs cut into parts for threads, and units of their multipliers.
+/* steps/pack_share.h -- packs cut into parts for threads, and what schemes on nodes keep beside them for the laws (laws/stages.h).
  * Who:     schemes on nodes.
  */
 #ifndef SN_STEPS_PACK_SHARE_H
 #define SN_STEPS_PACK_SHARE_H
-#include "pack/pack.h"
+#include "laws/stages.h"
 #include "steps/share.h"
 
 /* Cuts them into parts of about equal cost, for threads. */
@@ -11,7 +11,14 @@ sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *ar
 
 /* Rows of constraints that a block owns: forms, one of a composite, none. */
 int sn_constraint_rows(const sn_block *b);
-/* Units of the multipliers of a pack, times h^2. */
-void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit);
+
+/* What a law keeps of a pack in a scheme of n stages: all but its forces and what damping asks for. */
+sn_status sn_law_pack_new(const sn_system *s, const sn_pack *is, const sn_stage_law *law, int n, sn_arena *arena,
+                          sn_law_pack *out, sn_error *error);
+/* Scratch as large as the largest of these packs needs, and a matrix of `least` unknowns. */
+sn_status sn_law_work_new(const sn_law_pack *pack, int n_pack, int least, int n, sn_arena *arena, sn_law_work *out,
+                          sn_error *error);
+/* After a solve: increments of the multipliers of a pack into the work, in true units; those of nu are taken up. rhs: the solution. */
+void sn_take_multipliers(const sn_stages *x, sn_law_pack *p, const double *rhs, sn_law_work *k);
 
 #endif

@@ -10,8 +10,9 @@ double sn_any(uint64_t *seed)
   return (double)(int64_t)(*seed >> 11) / 9007199254740992.0 - 0.5;
 }
 
-/* What is left of terms that cancel is a zero; how large they were is seen in the row and in the column. */
-void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scratch)
+/* Marks what is not zero in four n x n matrices side by side; scratch: 2 n. What is left of terms that cancel is a zero; how large they were
+   is seen in the row and in the column. */
+static void mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scratch)
 {
   SN_ASSERT(n > 0);
   double *row = scratch, *column = scratch + n;
@@ -145,6 +146,114 @@ sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn
     for (int l = 0; l < p->n; l++) {
       SN_ASSERT(layout->count[p->node[l]] == n);
       layout->mask[p->node[l]] = last;
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- packs of blocks */
+
+/* Laws with branches (stops, friction, functions of time) and elastic blocks: rows and columns of the nodes are full; levels of eta, which
+   are the last ones of a node, where the block damps. */
+static void mark_full(const sn_stages *x, const sn_law_pack *p, unsigned char *mask)
+{
+  const sn_pack_type *t = p->type;
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node], nu = nc + x->n * p->n_mult,
+            has_y = p->has_y && !p->damped;
+  SN_ASSERT(nu + p->damped * p->n_mult <= n); /* and multipliers that friction follows */
+  memset(mask, 1, (size_t)n * (size_t)n);
+  for (int r = 0; r < t->n_node && !has_y; r++) { /* eta does not see it */
+    for (int i = p->is->offset[r] + x->n * t->shape[r].n1; i < p->is->offset[r + 1]; i++) {
+      for (int j = 0; j < n; j++) {
+        mask[i * n + j] = mask[j * n + i] = p->damped && j >= nu;
+      }
+    }
+  }
+  SN_ASSERT(!p->damped || nu + p->n_mult == n);
+  for (int i = nu; i < n && p->damped; i++) { /* nu sees eta only */
+    for (int j = 0; j < n; j++) {
+      int is_eta = 0;
+      for (int r = 0; r < t->n_node; r++) {
+        is_eta = is_eta || (j >= p->is->offset[r] + x->n * t->shape[r].n1 && j < p->is->offset[r + 1]);
+      }
+      mask[i * n + j] = mask[j * n + i] = is_eta || i == j;
+    }
+  }
+}
+
+/* softness of the rows of multipliers and of nu */
+static void mark_soft(const sn_stages *x, const sn_law_pack *p, unsigned char *mask)
+{
+  const int n = p->is->n_local, nc = p->is->offset[p->type->n_node], nm = p->n_mult;
+  SN_ASSERT(nm > 0 && nc + (x->n + p->damped) * nm == n);
+  for (int i = 0; i < x->n * nm; i++) {
+    for (int j = 0; j < x->n * nm; j++) {
+      mask[(nc + i) * n + nc + j] |= p->type->rows == SN_ROWS_POINT || i % nm == j % nm;
+    }
+  }
+  for (int i = nc + x->n * nm; i < n; i++) {
+    mask[i * n + i] = 1;
+  }
+}
+
+/* A linear constraint: its tangent at numbers that mean nothing; units are one: those of a very light model vanish beside the softness
+   of its rows. */
+static sn_status try_constraint(sn_assembler *a, const sn_stages *x, int pack, uint64_t *seed, sn_arena *arena,
+                                unsigned char *mask, sn_error *error)
+{
+  const sn_arena_mark here = sn_arena_here(arena);
+  sn_law_pack *p = x->pack + pack;
+  const sn_law_pack kept = *p;
+  const sn_pack_type *t = p->type;
+  sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight), *unit = SN_NEW(arena, sn_lane, p->n_mult);
+  double *sizes = SN_NEW(arena, double, 2 * p->is->n_local);
+  SN_ASSERT(p->law->is_multiplier && x->h == 1 && x->hh == 1);
+  if (!weight || !unit || !sizes) {
+    return sn_no_memory(error, "the steps");
+  }
+  for (int i = 0; i < t->n_weight; i++) {
+    weight[i] = sn_any_lane(seed);
+  }
+  for (int i = 0; i < p->n_mult; i++) {
+    unit[i] = lane(1);
+  }
+  for (int f = 0; f < t->n_form; f++) {
+    p->s_c[f] = sn_any_lane(seed);
+    if (x->n == 2) {
+      p->s_d[f] = sn_any_lane(seed);
+    }
+  }
+  sn_pack is = *p->is;
+  is.weight = weight;
+  p->is = &is;
+  p->unit = unit;
+  mark_entries(is.n_local, a->kernel->pack_tangent(a->x, pack, 0), mask, sizes);
+  mark_soft(x, p, mask);
+  *p = kept;
+  sn_arena_reset(arena, here);
+  return SN_OK;
+}
+
+sn_status sn_mark_packs(sn_assembler *a, const sn_stages *x, uint64_t *seed, sn_arena *arena, sn_error *error)
+{
+  const unsigned char *last = NULL;
+  for (int i = 0; i < a->packs.n; i++) {
+    const sn_law_pack *p = x->pack + i;
+    if (i == 0 || p->type != p[-1].type) {
+      unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
+      if (!mask) {
+        return sn_no_memory(error, "the steps");
+      }
+      if (p->law->is_multiplier && p->type->n_node > 0) {
+        SN_TRY(try_constraint(a, x, i, seed, arena, mask, error));
+      } else {
+        mark_full(x, p, mask);
+      }
+      last = mask;
+    }
+    for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
+      SN_ASSERT(last && a->layout.count[p->is->element[l]] == p->is->n_local);
+      a->layout.mask[p->is->element[l]] = last;
     }
   }
   return SN_OK;

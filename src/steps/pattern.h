@@ -7,7 +7,7 @@
 #define SN_STEPS_PATTERN_H
 #include <stdint.h>
 
-#include "steps/layout.h"
+#include "steps/assembler.h"
 
 /* A number between -1/2 and 1/2 that means nothing; four of them. */
 double sn_any(uint64_t *seed);
@@ -20,13 +20,14 @@ SN_LANE_INLINE sn_lane sn_any_lane(uint64_t *seed)
   return out;
 }
 
-/* Marks what is not zero in four n x n matrices side by side; scratch: 2 n. */
-void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scratch);
 /* The masks of all nodes, with `levels` unknowns of every rate of a node and one more where its category is 1: the last sees
    nothing but itself. */
 sn_status sn_mark_nodes(const sn_packs *p, int levels, sn_layout *layout, sn_arena *arena, sn_error *error);
 /* The masks of masses between nodes: unknowns that move the two vectors; a place sees another along the same axis only. The last
    level of one sees all others of a node that has no last level of its own: there it follows them. */
 sn_status sn_mark_pairs(const sn_system *s, int levels, sn_layout *layout, sn_arena *arena, sn_error *error);
+
+/* The masks of all blocks: of a linear constraint by its tangent, others are full. The iterate is of numbers that mean nothing, h is 1. */
+sn_status sn_mark_packs(sn_assembler *a, const sn_stages *x, uint64_t *seed, sn_arena *arena, sn_error *error);
 
 #endif

@@ -110,6 +110,33 @@ void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, 
                              .size = missing / (is_gap ? s->extent : 1)});
 }
 
+void sn_rank_rows(const sn_assembler *a, const sn_stages *x, const sn_v3 *q, sn_step_report *report)
+{
+  const sn_system *s = x->s;
+  for (int i = 0; i < s->n_node; i++) {
+    const int forces = s->node[i].n_x, n1 = forces + sn_node_rotations(s->node + i);
+    sn_v3 axis[3];
+    sn_rotation_directions(s->node + i, x->start->q, axis);
+    SN_ASSERT(x->n * n1 <= a->layout.node_size[i]);
+    for (int k = 0; k < x->n * n1; k++) {
+      const int j = k % n1;
+      const double value = a->rhs[a->layout.node_first[i] + k] / x->hh;
+      if (j < forces) {
+        sn_rank_force(s, i, j, value, x->h, report);
+      } else {
+        sn_rank_moment(s, i, j - forces, axis[j - forces], q, value, x->h, report);
+      }
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_law_pack *p = a->packs.pack_of[i] < 0 ? NULL : x->pack + a->packs.pack_of[i];
+    for (int k = 0; p && k < x->n * p->n_mult; k++) {
+      const int row = k % p->n_mult;
+      sn_rank_constraint(s, i, row, q, x->start->own, (k < p->n_mult ? p->a : p->b)[row][a->packs.lane_of[i]], report);
+    }
+  }
+}
+
 int sn_is_broken(const sn_step_report *r)
 {
   const sn_ledger *l = &r->ledger;

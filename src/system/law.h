@@ -1,7 +1,7 @@
 /* system/law.h -- the law of a block: a const table, told from others by what it does.
  * What:    a law makes stresses of strains: of the forms of a block one by one, or of one composite strain of them. Whoever asks reads
- *          the flags and calls the functions; schemes look up their own kernels by the address of the table (docs/architecture.md,
- *          how to add a law).
+ *          the flags and calls the functions. A law is one file of src/laws (docs/architecture.md, how to add a law); here is what all
+ *          layers know of it.
  * Tests:   tests/system/test_law.c
  */
 #ifndef SN_SYSTEM_LAW_H
@@ -40,6 +40,7 @@ typedef struct {
   /* On a composite strain: tau, and in d its derivatives by strain, rate and normal force. */
   double (*scalar_stress)(const sn_block *b, const sn_scalar_point *at, double d[3]);
   double (*potential)(const sn_block *b, const sn_scalar_point *at); /* tau = its slope at rest; NULL: none is known */
+  const struct sn_stage_laws *in_step;                               /* what it does in a step (laws/stages.h) */
 } sn_law;
 
 /* Stresses of forms that have an energy: a material. */

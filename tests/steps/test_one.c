@@ -52,15 +52,15 @@ static double number(unsigned *seed)
 static void foretell(sn_stepper *x)
 {
   for (int i = 0; i < x->all.packs.n; i++) {
-    one_pack *p = x->pack + i;
-    for (int l = 0; l < p->is->n && p->law->is_scalar && p->law->foretells; l++) {
+    sn_law_pack *p = x->pack + i;
+    for (int l = 0; l < p->is->n && p->scalar && p->law->foretells; l++) {
       p->scalar[l].path.tau_c -= p->scalar[l].path.residual[0];
     }
     for (int f = 0; f < p->type->n_form && p->law->foretells; f++) {
-      p->s[f] = p->l[f];
+      p->s_c[f] = p->l_c[f];
     }
     for (int f = 0; f < p->type->n_form && p->law->is_multiplier && p->type->rows == SN_ROWS_AXES; f++) {
-      p->s[f] = lane(0);
+      p->s_c[f] = lane(0);
     }
   }
   x->all.fresh = 0;
@@ -103,10 +103,10 @@ static void tangent(const char *name, mechanism m, const sn_scheme *scheme, doub
     d[i] = number(&seed);
   }
   for (int side = 0; side < 2; side++) {
-    x->h = h;
-    x->hh = h * h;
-    x->t = *m.state.t;
-    x->start = &m.state;
+    x->now.h = h;
+    x->now.hh = h * h;
+    x->now.t = *m.state.t;
+    x->now.start = &m.state;
     one_start(x, 0);
     sn_assembler_evaluate(&x->all);
     foretell(x);

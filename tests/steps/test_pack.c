@@ -314,10 +314,10 @@ static sn_stepper *begun(mechanism *m, double alpha, double h)
     CHECK_OK(m->error.status, m->error);
     return NULL;
   }
-  x->h = h;
-  x->hh = h * h;
-  x->start = &m->state;
-  CHECK_OK(ed_damping_fade(x, x->start, &m->error), m->error);
+  x->now.h = h;
+  x->now.hh = h * h;
+  x->now.start = &m->state;
+  CHECK_OK(ed_damping_fade(x, x->now.start, &m->error), m->error);
   ed_start(x, 0);
   return x;
 }
@@ -364,8 +364,8 @@ static void take_alpha(const sn_stepper *all, sn_stepper *one, const int *block)
 {
   for (int b = 0; b < one->s->n_block; b++) {
     if (one->all.packs.pack_of[b] >= 0) {
-      ed_pack *p = one->pack + one->all.packs.pack_of[b];
-      const ed_pack *q = all->pack + all->all.packs.pack_of[block[b]];
+      sn_law_pack *p = one->pack + one->all.packs.pack_of[b];
+      const sn_law_pack *q = all->pack + all->all.packs.pack_of[block[b]];
       const int k = all->all.packs.lane_of[block[b]];
       CHECK_NEAR(p->alpha[one->all.packs.lane_of[b]], q->alpha[k], 1e-12);
       for (int l = 0; l < SN_LANES; l++) { /* in lanes left over, too */

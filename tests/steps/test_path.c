@@ -1,10 +1,10 @@
-/* tests/steps/test_path.c -- one-sided laws along the path of a step (steps/path_law.c).
+/* tests/steps/test_path.c -- one-sided laws along the path of a step (laws/path_law.c).
  * Laws:    means are those of a quadrature with a hundred thousand points, whatever the path crosses; the work of tau_c and tau_d is the
  *          change of the energy plus what a damper takes; a damper takes, and it never pulls; derivatives against differences.
  */
 #include "harness.h"
-#include "steps/gauss.h"
-#include "steps/path.h"
+#include "laws/gauss.h"
+#include "laws/path.h"
 #include "system/builder.h"
 
 typedef struct {

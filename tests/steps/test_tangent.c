@@ -56,11 +56,11 @@ static void exchange(probe *p, int keep)
     }
   }
   for (int i = 0; i < x->all.packs.n; i++) {
-    ed_pack *k = x->pack + i;
+    sn_law_pack *k = x->pack + i;
     copy_lanes(k->s_c, &to, k->type->n_form, keep);
     copy_lanes(k->s_d, &to, k->type->n_form, keep);
     copy_lanes(k->nu, &to, k->damped ? k->n_mult : 0, keep);
-    for (int l = 0; l < k->is->n && k->law->is_scalar; l++) {
+    for (int l = 0; l < k->is->n && k->law->sees_alone; l++) {
       double *tau = p->tau[SN_LANES * i + l];
       sn_path *path = &k->scalar[l].path;
       if (keep) {
@@ -89,12 +89,12 @@ static void believe(sn_stepper *x)
   x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   for (int i = 0; i < x->all.packs.n; i++) {
-    ed_pack *k = x->pack + i;
-    for (int f = 0; f < k->type->n_form && k->law->foretells && !k->law->is_scalar; f++) {
+    sn_law_pack *k = x->pack + i;
+    for (int f = 0; f < k->type->n_form && k->law->foretells && !k->law->sees_alone; f++) {
       k->s_c[f] = k->l_c[f];
       k->s_d[f] = k->l_d[f];
     }
-    for (int l = 0; l < k->is->n && k->law->foretells && k->law->is_scalar; l++) {
+    for (int l = 0; l < k->is->n && k->law->foretells && k->law->sees_alone; l++) {
       k->scalar[l].path.tau_c -= k->scalar[l].path.residual[0];
       k->scalar[l].path.tau_d -= k->scalar[l].path.residual[1];
     }
@@ -120,11 +120,11 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
     sn_step_report r;
     CHECK_OK(sn_scheme_ed.step(x, &p->m.state, h, &r, &p->m.error), p->m.error);
   }
-  x->h = h;
-  x->hh = h * h;
-  x->t = *p->m.state.t;
-  x->start = &p->m.state;
-  CHECK_OK(ed_damping_fade(x, x->start, &p->m.error), p->m.error);
+  x->now.h = h;
+  x->now.hh = h * h;
+  x->now.t = *p->m.state.t;
+  x->now.start = &p->m.state;
+  CHECK_OK(ed_damping_fade(x, x->now.start, &p->m.error), p->m.error);
   ed_start(x, 0);
   CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size), p->m.error);
   sn_assembler_apply(&x->all);
@@ -247,11 +247,11 @@ static double short_moment(const sn_stepper *x, int node)
 {
   double sum = 0;
   for (int i = 0; i < x->all.packs.n; i++) {
-    const ed_pack *p = x->pack + i;
+    const sn_law_pack *p = x->pack + i;
     for (int l = 0; l < p->is->n && p->type->rows == SN_ROWS_AXES; l++) {
       for (int r = 0; r < p->type->n_node; r++) {
         for (int f = 0; f < p->n_mult && p->is->node[SN_LANES * r + l] == node; f++) {
-          sum += x->hh * (fabs(p->s_c[f][l]) + fabs(p->s_d[f][l]));
+          sum += x->now.hh * (fabs(p->s_c[f][l]) + fabs(p->s_d[f][l]));
         }
       }
     }
@@ -532,12 +532,12 @@ static void test_foretold(void)
     A = differences(&p, &T);
     const int n = p.x->all.layout.n;
     for (int i = 0; i < p.x->all.packs.n; i++) {
-      ed_pack *k = p.x->pack + i;
+      sn_law_pack *k = p.x->pack + i;
       for (int f = 0; f < k->type->n_form; f++) {
         for (int l = 0; l < SN_LANES; l++) {
           const double by = 1e-3 * k->l_c[f][l];
           k->s_c[f][l] += by;
-          stress = fmax(stress, p.x->hh * fabs(by));
+          stress = fmax(stress, p.x->now.hh * fabs(by));
         }
       }
     }

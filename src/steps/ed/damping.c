@@ -181,10 +181,10 @@ static double stiffness_of(const sn_stepper *x, const sn_state *state, const sn_
     V->force(V, eps, &k);
     return k;
   }
-  double next = eps - x->h * sn_drive_rate(c, *state->t);
+  double next = eps - x->now.h * sn_drive_rate(c, *state->t);
   sn_form_speeds(c, state->q, state->v, rate);
   for (int f = 0; f < c->n_form; f++) {
-    next += x->h * gradient[f] * rate[f];
+    next += x->now.h * gradient[f] * rate[f];
   }
   return V->closed(V, eps, next);
 }
@@ -209,14 +209,15 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
   SN_TRY(sn_motion_take(x->motion, state, error));
   SN_TRY(look(x, state, error));
   for (int i = 0; i < x->all.packs.n; i++) {
-    ed_pack *p = x->pack + i;
+    sn_law_pack *p = x->pack + i;
     for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
-      p->alpha[l] = p->alpha_all[l] * fading(x->hh * square_of(x, state, p->is->block[l]));
+      p->alpha[l] = p->alpha_all[l] * fading(x->now.hh * square_of(x, state, p->is->block[l]));
       p->ra[l] = sqrt(p->alpha[l]);
       SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > p->alpha_all[l]));
       const int block = p->is->block[l];
-      x->calm[block] =
-          x->calmed[block] ? OF_RATES * x->hh * p->alpha[l] / (1 + OF_RATES * x->hh * fabs(x->mobility[block])) : 0;
+      x->calm[block] = x->calmed[block]
+                           ? OF_RATES * x->now.hh * p->alpha[l] / (1 + OF_RATES * x->now.hh * fabs(x->mobility[block]))
+                           : 0;
     }
   }
   return SN_OK;

@@ -1,8 +1,8 @@
 /* steps/ed/ed.c -- the energy-decaying scheme `ed` on nodes: one step.
  * What:    two stages, order 4, exact balance with dissipation >= 0, velocities on the constraints, alpha per part. The default.
  * Theory:  docs/theory.md, the scheme ed; BBT's energy decaying family in stress-rate form.
- * Where:   make.c makes everything once; iterate.c is one iteration; pack*.c are blocks, law.c and its neighbours
- *          their laws, node*.c nodes, damping.c says how much is damped, ledger.c what a step did.
+ * Where:   make.c makes everything once; iterate.c is one iteration; pack*.c and rows.c are blocks (their laws: src/laws),
+ *          node*.c nodes, damping.c says how much is damped, ledger.c what a step did.
  */
 #include <math.h>
 
@@ -42,61 +42,42 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 /* positions and velocities at a Gauss state, for messages: sign +1, -1; scratch of the state that is not accepted */
 static sn_instant at_gauss(sn_stepper *x, double sign)
 {
-  SN_ASSERT(x->h > 0 && (sign == 1 || sign == -1));
+  SN_ASSERT(x->now.h > 0 && (sign == 1 || sign == -1));
   for (int a = 0; a < x->s->n_vector; a++) {
     x->trial.q[a] = ed_state_at(x, a, sign);
-    x->trial.v[a] = v3_scale(1 / x->h, v3_axpy(ed_at(x, a, OF_DQ), sign * HALF, ed_at(x, a, OF_W)));
+    x->trial.v[a] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, a, OF_DQ), sign * HALF, ed_at(x, a, OF_W)));
   }
-  return (sn_instant){x->trial.q, x->trial.v, x->start->own, x->t + (sign > 0 ? C_PLUS : C_MINUS) * x->h};
+  return (sn_instant){x->trial.q, x->trial.v, x->now.start->own, x->now.t + (sign > 0 ? C_PLUS : C_MINUS) * x->now.h};
 }
 
 /* After a failure: the last iterate once more. Rows of the two stages; those of eta only follow them. */
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
-  const double *own = x->start->own;
+  const double *own = x->now.start->own;
   sn_v3 *end = x->trial.q;
-  SN_ASSERT(x->start != &x->trial && x->h > 0);
+  SN_ASSERT(x->now.start != &x->trial && x->now.h > 0);
   x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
     end[a] = ed_at(x, a, OF_F);
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const ed_node *n = x->node + i;
-    const int forces = s->node[i].n_x, n1 = forces + sn_node_rotations(s->node + i);
-    SN_ASSERT(2 * n1 <= x->all.layout.node_size[i]);
-    for (int k = 0; k < 2 * n1; k++) {
-      const int j = k % n1;
-      const double value = x->all.rhs[x->all.layout.node_first[i] + k] / x->hh;
-      if (j < forces) {
-        sn_rank_force(s, i, j, value, x->h, report);
-      } else {
-        sn_rank_moment(s, i, j - forces, n->axis[j - forces], end, value, x->h, report);
-      }
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const ed_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
-    for (int k = 0; p && k < 2 * p->n_mult; k++) {
-      const int row = k % p->n_mult;
-      sn_rank_constraint(s, i, row, end, own, (k < p->n_mult ? p->a : p->b)[row][x->all.packs.lane_of[i]], report);
-    }
-  }
+  sn_rank_rows(&x->all, &x->now, end, report);
   for (int a = 0; a < s->n_vector; a++) {
-    x->trial.v[a] = v3_scale(1 / x->h, v3_axpy(ed_at(x, a, OF_DQ), HALF, ed_at(x, a, OF_W)));
+    x->trial.v[a] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, a, OF_DQ), HALF, ed_at(x, a, OF_W)));
   }
-  const sn_instant start = {x->start->q, x->start->v, own, x->t}, last = {end, x->trial.v, own, x->t + x->h};
+  const sn_instant start = {x->now.start->q, x->now.start->v, own, x->now.t},
+                   last = {end, x->trial.v, own, x->now.t + x->now.h};
   report->switching = 1 + sn_switching_item(s, &start, &last);
   if (sn_is_broken(report)) {
-    if (!sn_find_bad_law(s, &(sn_instant){end, NULL, own, x->t + x->h}, &report->bad)) {
+    if (!sn_find_bad_law(s, &(sn_instant){end, NULL, own, x->now.t + x->now.h}, &report->bad)) {
       const sn_instant plus = at_gauss(x, 1);
       if (!sn_find_bad_law(s, &plus, &report->bad)) {
         const sn_instant minus = at_gauss(x, -1);
         (void)sn_find_bad_law(s, &minus, &report->bad);
       }
     }
-    sn_bad_at_start(s, x->start, &report->bad);
+    sn_bad_at_start(s, x->now.start, &report->bad);
   }
 }
 
@@ -104,10 +85,10 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 {
   *report = (sn_step_report){0};
   SN_ASSERT(h > 0 && isfinite(h) && state->n == x->trial.n);
-  x->h = h;
-  x->hh = h * h;
-  x->t = *state->t;
-  x->start = state;
+  x->now.h = h;
+  x->now.hh = h * h;
+  x->now.t = *state->t;
+  x->now.start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
   const sn_newton newton = {&x->all,       ed_start,           ed_accept, sn_scheme_ed.has_identity,
@@ -125,7 +106,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
       SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
     }
     for (int i = 0; i < x->s->n_stress; i++) {
-      x->trial.push[i] /= x->h * x->hh;
+      x->trial.push[i] /= x->now.h * x->now.hh;
     }
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));

@@ -262,8 +262,8 @@ void ed_follow_guess(sn_stepper *x, int node)
     return;
   }
   const int a = c->vector[0], n1 = ed_rates(c);
-  SN_ASSERT(x->node[node].eta && n1 <= LEVEL && x->h > 0);
-  const sn_v3 w = ed_at(x, a, OF_W), jump = v3_axpy(w, -2, v3_axpy(ed_at(x, a, OF_DQ), -x->h, x->start->v[a]));
+  SN_ASSERT(x->node[node].eta && n1 <= LEVEL && x->now.h > 0);
+  const sn_v3 w = ed_at(x, a, OF_W), jump = v3_axpy(w, -2, v3_axpy(ed_at(x, a, OF_DQ), -x->now.h, x->now.start->v[a]));
   f->turn = turn_of(x, c);
   const sn_v3 z = ed_turned_back(f->turn, v3_axpy(jump, -1.0 / 6, v3_cross(f->turn, w)));
   ed_add_force(x, node, 0, v3_scale(-f->r * (c->mass[0][0] + f->shared[0]), z), rest);

@@ -16,17 +16,16 @@
 #ifndef SN_STEPS_ED_PRIVATE_H
 #define SN_STEPS_ED_PRIVATE_H
 #include "instant/motion.h"
+#include "laws/gauss.h"
+#include "laws/stages.h"
 #include "steps/assembler.h"
-#include "steps/gauss.h"
 #include "steps/ledger.h"
-#include "system/kernel.h"
 
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
    of w, and eta where its cluster is damped and it does not follow the others. Rows of a node: balances at q-, at q+, and of eta. */
 enum { LEVEL = 6 };
 /* What a node has of eta: the category of its shape (pack/pack.h). */
 enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS };
-#define HALF (0.5 / R3)
 
 /* A vector in the step; 3 numbers each, padded. */
 enum { OF_F, OF_DQ, OF_W, OF_Y, OF_I, FIELDS };
@@ -74,56 +73,8 @@ typedef struct {
   ed_columns *columns;
 } ed_node;
 
-/* Composite and rate laws: what does not run in lanes. */
-typedef struct {
-  sn_path path;
-  /* rate laws at the two Gauss states: strain, rate, stress, derivatives, gradient, Hessian */
-  double x[2], rate[2], tau[2], d_tau[2][3], normal[2];
-  double *grad[2], *hess[2], *edot[2];
-} ed_scalar;
-
-typedef struct ed_law ed_law;
-typedef struct {
-  const sn_pack *is;
-  const sn_pack_type *type;
-  const ed_law *law;
-  int n_mult, damped;           /* multipliers per level (0: none); 1: nu is a third level */
-  int has_y;                    /* 1: it gives forces to y */
-  int settles;                  /* 1: eta of a node of it follows */
-  int idle;                     /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
-  sn_lane alpha_all, alpha, ra; /* damping asked for; of the step */
-  sn_lane *e_i, *s_c, *s_d;     /* n_form: strains at the start; iterates */
-  sn_lane *l_c, *l_d, *l_y;     /* n_form: stresses in the forces: by the law, or the iterates of a constraint */
-  sn_lane *a, *b;               /* n_form: rows of a constraint; b: jumps of strains */
-  sn_lane *nu, *soft,
-      *unit;         /* n_mult: iterate; compliance of the rows of nu, theory (4.5); units of multipliers, times h^2 */
-  sn_lane *dual;     /* SN_ROWS_POINT: 2 x 3 x 3, of the axes at q+, q- */
-  sn_lane *start;    /* n_form: gradient of a composite constraint at the start, for nu */
-  sn_lane *force;    /* n_vec x (6 or 9): on its vectors at q+ and q-, and to y */
-  sn_lane *sums;     /* n_vec: row sums of |Ks|, damped nodes */
-  sn_lane *slope;    /* control: 4 n_form^2, derivatives of stresses at q+, q- by strains, then by rates; else NULL */
-  ed_scalar *scalar; /* 4, composite and rate laws; else NULL */
-} ed_pack;
-
-/* A law in the step. Lanes: all of the pack. */
 typedef struct ed_work ed_work;
 typedef struct ed_frame ed_frame;
-struct ed_law {
-  /* strains at the start of a step, first guess of the stresses */
-  void (*start)(sn_stepper *x, ed_pack *p, ed_work *k);
-  /* l_c, l_d, l_y by the increments of strains in the work (e, a, b, b0; rate laws: e and rates at q+, q-) */
-  void (*stress)(sn_stepper *x, ed_pack *p, ed_work *k);
-  /* columns of stresses by the columns of strains in the work, and its rows and columns of multipliers */
-  void (*respond)(const sn_stepper *x, const ed_pack *p, ed_work *k);
-  /* iterates after a solve, by the increments of strains in the work */
-  void (*update)(sn_stepper *x, ed_pack *p, ed_work *k);
-  /* what the step did in block `lane` */
-  void (*book)(const sn_stepper *x, const ed_pack *p, int lane, sn_ledger *l);
-  int is_rate;       /* strains and rates at q+, q- in place of a, b */
-  int is_scalar;     /* composite: reads b0 */
-  int is_multiplier; /* stresses do not follow strains */
-  int foretells;     /* the iterates s_c, s_d differ from what is in the forces */
-};
 
 /* Scratch of one thread: as large as the largest pack needs. */
 typedef struct {
@@ -135,16 +86,11 @@ struct ed_work {
   sn_lv3 *vp, *vm, *vi;      /* tangent: vectors at q+, q-, q_i */
   sn_lv3 *on[2];             /* forces on them at q-, q+ */
   sn_lv3 *Fp, *Fm, *Fy;      /* on points */
-  sn_lane *e, *a, *b, *b0;   /* n_form; rate laws: e+, e-, rate+, rate- */
-  /* tangent: rows of the nodes by forces, strains by columns of the nodes, n_form x columns of the nodes */
-  sn_lane *L, *Xa, *Xb, *X0, *Xe; /* rate laws: e+ in Xa, e- in X0, rate+ in Xb, rate- in Xe */
-  sn_lane *Sp, *Sm, *Sy;          /* n_form x columns: stresses */
-  sn_lane *T;                     /* n_local x n_local */
-  sn_lane *Gp, *Gm, *Gy;          /* n_vec x n_vec: geometric stiffness */
-  sn_lane *scalar;                /* 6 n_form^2 + 9 n_form: paths side by side */
-  ed_frame *frame;                /* n_node: lanes.h */
-  double *local;                  /* of masses between nodes and of loads: one matrix */
-  sn_v3 *q, *v;                   /* n_vector: of the few that somebody asks for */
+  sn_law_work law;           /* strains and stresses, and their columns */
+  sn_lane *Gp, *Gm, *Gy;     /* n_vec x n_vec: geometric stiffness */
+  ed_frame *frame;           /* n_node: lanes.h */
+  double *local;             /* of masses between nodes and of loads: one matrix */
+  sn_v3 *q, *v;              /* n_vector: of the few that somebody asks for */
 };
 
 typedef struct {
@@ -162,9 +108,8 @@ typedef struct {
 struct sn_stepper {
   const sn_system *s;
   sn_step_options o;
-  double noticeable; /* J: sn_noticeable_energy */
-  double h, hh, t;
-  const sn_state *start; /* of the step in work */
+  double noticeable;     /* J: sn_noticeable_energy */
+  sn_stages now;         /* the step in work */
   sn_state trial;        /* its end, if accepted */
   sn_motion *motion;     /* of the run, or own_motion */
   sn_motion *own_motion; /* free it */
@@ -173,7 +118,7 @@ struct sn_stepper {
   ed_node *node;
   double *block_alpha; /* n_block: damping asked for */
   sn_assembler all;
-  ed_pack *pack; /* beside its packs */
+  sn_law_pack *pack; /* beside its packs */
   ed_load *load;
   ed_work *work;   /* per part */
   ed_touch *touch; /* beside share.at_vector */
@@ -208,19 +153,18 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error);
 void ed_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
 extern const sn_kernels ed_kernels;
 /* pack.c */
-void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k);
-void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k); /* |Ks| row sums per vector; rows of nu */
-void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k);
-void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k); /* stresses and multipliers by their increments */
-double ed_reaction(const sn_stepper *x, int block, int form, int minus); /* multiplier at a Gauss state */
-double ed_soft(const sn_stepper *x, int block, int row);
-/* pack_tangent.c: the matrix of its blocks into k->T */
-void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k);
-/* law.c */
-const ed_law *ed_law_of(const sn_block *b);
-/* stress of a block after the last solve, and its half difference: for the state. What the law gives at the iterate is noisier: the
-   round-off of a position times the stiffness. */
-double ed_stress(const sn_stepper *x, int block, int form, double *half);
+void ed_pack_start(sn_stepper *x, sn_law_pack *p, ed_work *k);
+void ed_pack_damping(sn_stepper *x, sn_law_pack *p, ed_work *k); /* |Ks| row sums per vector; rows of nu */
+void ed_pack_evaluate(sn_stepper *x, sn_law_pack *p, ed_work *k);
+void ed_pack_update(sn_stepper *x, sn_law_pack *p, ed_work *k); /* stresses and multipliers by their increments */
+/* pack_tangent.c: the matrix of its blocks into k->law.T */
+void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
+/* rows.c: constraints whose multipliers are forces or moments in ground axes */
+void ed_point_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
+void ed_axes_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
+/* increments of the multipliers in the work: of the forms, by those in ground axes */
+void ed_point_update(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
+void ed_axes_update(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
 /* node.c */
 void ed_node_start(sn_stepper *x, int node);   /* rotations of rows, eta */
 void ed_node_damping(sn_stepper *x, int node); /* M_y; after ed_pack_damping */
@@ -236,7 +180,7 @@ double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
 double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
 /* node_tangent.c */
 void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p);
-void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k); /* into k->T */
+void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k); /* into k->law.T */
 void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k);
 /* Increments of a vector of a node by unknown j of its first two levels, one node alone. */
 void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 *dw);
@@ -256,8 +200,6 @@ void ed_follow_jump(sn_stepper *x);   /* made, before the next iteration */
 void ed_load_forces(sn_stepper *x, int load, ed_work *k);
 void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm); /* adds */
 void ed_load_tangent(sn_stepper *x, int load, ed_work *k);
-/* pattern.c: which entries of the elements can be other than zero */
-sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error);
 /* ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
 double ed_accept(sn_stepper *x, sn_ledger *ledger);
 

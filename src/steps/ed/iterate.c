@@ -49,7 +49,7 @@ static void guess_nodes(void *data, int part)
 void ed_start(sn_stepper *x, int plain)
 {
   sn_pool *pool = x->all.share.pool;
-  SN_ASSERT(x->h > 0 && x->hh == x->h * x->h && x->t == *x->start->t);
+  SN_ASSERT(x->now.h > 0 && x->now.hh == x->now.h * x->now.h && x->now.t == *x->now.start->t);
   ed_predict(x, plain);
   sn_pool_each(pool, start_nodes, x);
   sn_pool_each(pool, start_packs, x);
@@ -79,7 +79,7 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
   ed_nodes_columns(x, p);
   ed_follow_columns(x, p, x->work + part);
   ed_nodes_tangent(x, p, x->work + part);
-  return x->work[part].T;
+  return x->work[part].law.T;
 }
 
 static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
@@ -89,7 +89,7 @@ static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
     return NULL;
   }
   ed_pack_tangent(x, x->pack + pack, x->work + part);
-  return x->work[part].T;
+  return x->work[part].law.T;
 }
 
 static void pair_tangent(sn_stepper *x, int pair)

@@ -122,7 +122,7 @@ SN_LANE_INLINE void ed_load_node(const sn_stepper *x, const sn_node_pack *p, ed_
 }
 
 /* vectors of a pack side by side, their points, and the states of these */
-SN_LANE_INLINE void ed_load_vectors(const sn_stepper *x, const ed_pack *p, int with_y, ed_field *out)
+SN_LANE_INLINE void ed_load_vectors(const sn_stepper *x, const sn_law_pack *p, int with_y, ed_field *out)
 {
   for (int a = 0; a < p->type->n_vec; a++) {
     const int *v = p->is->vector + SN_LANES * a;
@@ -137,7 +137,7 @@ SN_LANE_INLINE void ed_load_vectors(const sn_stepper *x, const ed_pack *p, int w
   }
 }
 
-SN_LANE_INLINE void ed_interpolate(const ed_pack *p, int with_y, const ed_field *v, ed_field *out)
+SN_LANE_INLINE void ed_interpolate(const sn_law_pack *p, int with_y, const ed_field *v, ed_field *out)
 {
   const sn_pack_type *t = p->type;
   const int *first = t->of->w_first;
@@ -160,7 +160,7 @@ SN_LANE_INLINE void ed_interpolate(const ed_pack *p, int with_y, const ed_field 
   }
 }
 
-SN_LANE_INLINE void ed_take_up(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void ed_take_up(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   ed_load_vectors(x, p, p->has_y, k->vector);
   ed_interpolate(p, p->has_y, k->vector, k->point);

@@ -30,21 +30,21 @@ static double jump_loss(const sn_stepper *x)
     }
   }
   for (int i = 0; i < x->all.packs.n; i++) {
-    const ed_pack *p = x->pack + i;
+    const sn_law_pack *p = x->pack + i;
     for (int k = 0; k < p->n_mult && p->damped; k++) {
       for (int l = 0; l < p->is->n; l++) {
         sum += 0.5 * p->soft[k][l] * p->nu[k][l] * p->nu[k][l];
       }
     }
   }
-  return sum / x->hh;
+  return sum / x->now.hh;
 }
 
 /* work of h^2 (fp, fm) on a vector that moves as given */
 static double work_on(const sn_stepper *x, int a, sn_v3 fp, sn_v3 fm)
 {
   SN_ASSERT(x->s->vector[a].node < 0);
-  const sn_v3 f0 = v3_scale(0.5 / x->hh, v3_add(fp, fm)), f1 = v3_scale(0.5 / x->hh, v3_sub(fp, fm));
+  const sn_v3 f0 = v3_scale(0.5 / x->now.hh, v3_add(fp, fm)), f1 = v3_scale(0.5 / x->now.hh, v3_sub(fp, fm));
   return v3_dot(x->dq[a], f0) + HALF * v3_dot(ed_at(x, a, OF_W), f1);
 }
 
@@ -70,7 +70,7 @@ static double shared_inertia_work(const sn_stepper *x)
 static double base_work(const sn_stepper *x)
 {
   const sn_system *s = x->s;
-  double work = sn_carried_work(s, x->start, &x->trial) + shared_inertia_work(x);
+  double work = sn_carried_work(s, x->now.start, &x->trial) + shared_inertia_work(x);
   for (int i = 0; i < s->n_frame; i++) {
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
@@ -81,26 +81,6 @@ static double base_work(const sn_stepper *x)
     }
   }
   return work;
-}
-
-/* stresses, their rates and own numbers of a block at the end */
-static void end_block(const sn_stepper *x, int i, sn_state *end)
-{
-  const sn_block *c = x->s->block + i;
-  if (x->all.packs.pack_of[i] < 0) { /* idle */
-    sn_count_angles(c, end->q, end->own);
-    return;
-  }
-  const ed_pack *p = x->pack + x->all.packs.pack_of[i];
-  SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && c->n_stress <= SN_MAX_FORMS);
-  double stress[SN_MAX_FORMS];
-  sn_path path = p->scalar ? p->scalar[x->all.packs.lane_of[i]].path : (sn_path){0};
-  for (int k = 0; k < c->n_stress; k++) {
-    double half;
-    stress[k] = path.tau_c = ed_stress(x, i, k, &half);
-    end->rate[c->stress + k] = half * 2 * R3 / x->h;
-  }
-  sn_end_block(c, stress, &path, end);
 }
 
 /* ---- internal multipliers */
@@ -131,14 +111,14 @@ static sn_m3 dual_at(const sn_stepper *x, const sn_node *c, double sign)
 static void node_sigma(const sn_stepper *x, int node, double sigma[9])
 {
   const sn_node *c = x->s->node + node;
-  SN_ASSERT(x->all.fresh && x->hh > 0);
+  SN_ASSERT(x->all.fresh && x->now.hh > 0);
   double S[3][3] = {{0}};
   for (int sign = 0; sign < 2; sign++) {
     const sn_m3 e = dual_at(x, c, sign ? -1 : 1);
     const sn_v3 *F = sign ? x->Fm : x->Fp;
     for (int k = 0; k < c->n_dir; k++) {
       for (int l = 0; l < c->n_dir; l++) {
-        S[k][l] -= 0.5 * v3_dot(e.c[k], F[c->vector[c->has_x + l]]) / x->hh;
+        S[k][l] -= 0.5 * v3_dot(e.c[k], F[c->vector[c->has_x + l]]) / x->now.hh;
       }
     }
   }
@@ -155,16 +135,12 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   sn_state *end = &x->trial;
   SN_ASSERT(x->all.fresh); /* forces are those of the iterate */
   *ledger = (sn_ledger){0};
-  sn_state_copy(x->start, end);
-  for (int i = 0; i < x->all.packs.n; i++) {
-    for (int l = 0; l < x->all.packs.pack[i].n; l++) {
-      x->pack[i].law->book(x, x->pack + i, l, ledger);
-    }
-  }
+  sn_state_copy(x->now.start, end);
+  sn_book_blocks(&x->now, ledger);
   for (int a = 0; a < s->n_vector; a++) {
     x->dq[a] = ed_at(x, a, OF_DQ);
     end->q[a] = ed_at(x, a, OF_F);
-    end->v[a] = v3_axpy(x->start->v[a], 1 / x->h, ed_at(x, a, OF_W));
+    end->v[a] = v3_axpy(x->now.start->v[a], 1 / x->now.h, ed_at(x, a, OF_W));
   }
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
@@ -175,14 +151,12 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     }
   }
   ledger->numerical += jump_loss(x);
-  SN_ASSERT(x->h > 0 && x->start != end);
-  *end->t = x->t + x->h;
+  SN_ASSERT(x->now.h > 0 && x->now.start != end);
+  *end->t = x->now.t + x->now.h;
   sn_end_frames(s, *end->t, end);
-  sn_keep_mean(s, x->start, x->h, end);
+  sn_keep_mean(s, x->now.start, x->now.h, end);
   ledger->work_base = base_work(x);
-  for (int i = 0; i < s->n_block; i++) {
-    end_block(x, i, end);
-  }
+  sn_end_blocks(&x->now, end);
   for (int i = 0; i < s->n_node; i++) {
     node_sigma(x, i, end->sigma + 9 * i);
   }
@@ -190,5 +164,5 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   *end->look = x->look;
   SN_ASSERT(x->look >= 0 && x->look <= s->n_block);
   const sn_energy after = sn_energy_of(s, &x->all.packs, end);
-  return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, ledger);
+  return sn_ledger_close(s, &x->before, &after, x->now.start, x->dq, end, ledger);
 }

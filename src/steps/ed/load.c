@@ -14,9 +14,9 @@ void ed_load_forces(sn_stepper *x, int load, ed_work *k)
     for (int a = 0; a < c->n_vec; a++) {
       const int i = c->vector[a];
       k->q[i] = ed_state_at(x, i, s ? -1 : 1);
-      k->v[i] = v3_scale(1 / x->h, v3_axpy(ed_at(x, i, OF_DQ), s ? -HALF : HALF, ed_at(x, i, OF_W)));
+      k->v[i] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, i, OF_DQ), s ? -HALF : HALF, ed_at(x, i, OF_W)));
     }
-    sn_load_forces(c, k->q, k->v, x->t + (s ? C_MINUS : C_PLUS) * x->h, s ? l->fm : l->fp, s ? l->Km : l->Kp,
+    sn_load_forces(c, k->q, k->v, x->now.t + (s ? C_MINUS : C_PLUS) * x->now.h, s ? l->fm : l->fp, s ? l->Km : l->Kp,
                    s ? l->Dm : l->Dp);
   }
 }
@@ -28,8 +28,8 @@ void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v
   SN_ASSERT(x->s->vector[c->vector[0]].node == x->s->vector[vector].node);
   for (int a = 0; a < c->n_vec; a++) {
     if (c->vector[a] == vector) {
-      *fp = v3_axpy(*fp, -x->hh, l->fp[a]);
-      *fm = v3_axpy(*fm, -x->hh, l->fm[a]);
+      *fp = v3_axpy(*fp, -x->now.hh, l->fp[a]);
+      *fm = v3_axpy(*fm, -x->now.hh, l->fm[a]);
     }
   }
 }
@@ -54,14 +54,15 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
       sn_v3 dq, dw;
       ed_column(x, node, x->s->vector[c->vector[b]].slot, j, &dq, &dw);
       const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0 / 12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0 / 12, dw);
-      const sn_v3 vp = v3_scale(1 / x->h, v3_axpy(dq, HALF, dw)), vm = v3_scale(1 / x->h, v3_axpy(dq, -HALF, dw));
+      const sn_v3 vp = v3_scale(1 / x->now.h, v3_axpy(dq, HALF, dw)),
+                  vm = v3_scale(1 / x->now.h, v3_axpy(dq, -HALF, dw));
       for (int a = 0; a < c->n_vec; a++) {
         const int slot = x->s->vector[c->vector[a]].slot;
         for (int i = 0; i < 3; i++) {
           for (int q = 0; q < 3; q++) {
             const int at = (3 * a + i) * ld + 3 * b + q;
-            p[slot].x[i] -= x->hh * (l->Kp[at] * dp.x[q] + (l->Dp ? l->Dp[at] * vp.x[q] : 0));
-            m[slot].x[i] -= x->hh * (l->Km[at] * dm.x[q] + (l->Dm ? l->Dm[at] * vm.x[q] : 0));
+            p[slot].x[i] -= x->now.hh * (l->Kp[at] * dp.x[q] + (l->Dp ? l->Dp[at] * vp.x[q] : 0));
+            m[slot].x[i] -= x->now.hh * (l->Km[at] * dm.x[q] + (l->Dm ? l->Dm[at] * vm.x[q] : 0));
           }
         }
       }

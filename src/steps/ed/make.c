@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "steps/ed/lanes.h"
-#include "steps/ed/law.h"
 #include "steps/node.h"
+#include "steps/pattern.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -14,6 +14,11 @@ static sn_status no_memory(sn_error *error)
 
 /* what blocks side by side must agree in, besides their shape */
 enum { DAMPED = 1, HAS_Y = 2, OWN = 4 /* the first number that is not used */ };
+
+/* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
+   the way; loops with a light member and unequal loads stop at their flat position when it is larger (docs/theory.md, dependent
+   rows). Dependent rows are held. */
+static const double SOFT = 1e-14;
 
 typedef struct {
   int *category, *node_category;
@@ -41,59 +46,25 @@ static void categories(const sn_stepper *x, plan *p)
 
 /* ---- packs */
 
-static sn_status make_scalars(const sn_stepper *x, ed_pack *p, sn_arena *arena, sn_error *error)
-{
-  const int nf = p->type->n_form;
-  p->scalar = SN_NEW(arena, ed_scalar, SN_LANES);
-  if (!p->scalar) {
-    return no_memory(error);
-  }
-  for (int l = 0; l < p->is->n; l++) {
-    ed_scalar *s = p->scalar + l;
-    SN_TRY(sn_path_new(x->s->block + p->is->block[l], arena, &s->path, error));
-    for (int k = 0; k < 2; k++) {
-      s->grad[k] = SN_NEW(arena, double, nf);
-      s->hess[k] = SN_NEW(arena, double, nf *nf);
-      s->edot[k] = SN_NEW(arena, double, nf);
-      if (!s->grad[k] || !s->hess[k] || !s->edot[k]) {
-        return no_memory(error);
-      }
-    }
-  }
-  return SN_OK;
-}
-
 static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *error)
 {
-  ed_pack *p = x->pack + i;
+  sn_law_pack *p = x->pack + i;
   const sn_pack_type *t = x->all.packs.pack[i].type;
   const sn_block *c = t->of;
   const int nf = t->n_form, category = t->category;
   int good = 1, near_y = 0;
-  *p = (ed_pack){.is = x->all.packs.pack + i, .type = t, .law = ed_law_of(c), .n_mult = sn_constraint_rows(c)};
+  SN_TRY(sn_law_pack_new(x->s, x->all.packs.pack + i, c->law->in_step->two, 2, arena, p, error));
   p->damped = (category & DAMPED) != 0;
   p->has_y = (category & HAS_Y) != 0;
   SN_ASSERT(!p->damped || (p->has_y && p->n_mult > 0));
-  SN_ASSERT(p->law->is_rate == (c->law->is_rate && c->law != &sn_law_rate_path) &&
-            (!p->law->is_multiplier || c->law->is_constraint));
   for (int r = 0; r < t->n_node; r++) {
     near_y = near_y || t->shape[r].category != ETA_NONE;
     p->settles = p->settles || t->shape[r].category == ETA_FOLLOWS;
   }
-  p->e_i = sn_lanes(arena, nf, &good);
-  p->s_c = sn_lanes(arena, nf, &good);
-  p->s_d = sn_lanes(arena, nf, &good);
-  p->l_c = p->law->is_multiplier ? p->s_c : sn_lanes(arena, nf, &good);
-  p->l_d = p->law->is_multiplier ? p->s_d : sn_lanes(arena, nf, &good);
-  p->l_y = p->law->is_scalar ? sn_lanes(arena, nf, &good) : p->l_d;
-  p->a = sn_lanes(arena, nf, &good);
-  p->b = sn_lanes(arena, nf, &good);
-  p->unit = sn_lanes(arena, p->n_mult, &good);
+  p->l_y = p->law->sees_alone ? sn_lanes(arena, nf, &good) : p->l_d;
   p->nu = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
   p->soft = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
-  p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 18 : 0, &good);
   p->start = p->damped && c->law->is_constraint && c->law->is_scalar ? sn_lanes(arena, nf, &good) : NULL;
-  p->slope = c->law->stress_at ? sn_lanes(arena, 4 * nf * nf, &good) : NULL;
   p->force = sn_lanes(arena, (p->has_y ? 9 : 6) * t->n_vec, &good);
   p->sums = near_y && !c->law->is_rate ? sn_lanes(arena, t->n_vec, &good) : NULL;
   if (!good) {
@@ -103,8 +74,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
     p->alpha_all[l] = x->block_alpha[p->is->block[l]];
     SN_ASSERT(p->alpha_all[l] >= 0 && p->alpha_all[l] <= 1 && (p->has_y || p->alpha_all[l] == 0));
   }
-  sn_pack_units(x->s, p->is, p->n_mult, p->unit);
-  return c->law->is_scalar ? make_scalars(x, p, arena, error) : SN_OK;
+  return SN_OK;
 }
 
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
@@ -113,7 +83,8 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
   SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
   sn_packs_follow(&x->all.packs, OWN);
-  x->pack = SN_NEW(arena, ed_pack, x->all.packs.n);
+  x->pack = SN_NEW(arena, sn_law_pack, x->all.packs.n);
+  x->now.pack = x->pack;
   x->touch = SN_NEW(arena, ed_touch, x->all.share.vector_first[s->n_vector]);
   if (!x->pack || !x->touch) {
     return no_memory(error);
@@ -124,7 +95,7 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   for (int k = 0; k < x->all.share.vector_first[s->n_vector]; k++) {
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
-      const ed_pack *q = x->pack + x->all.packs.pack_of[t.block];
+      const sn_law_pack *q = x->pack + x->all.packs.pack_of[t.block];
       SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
       const sn_lane *at = q->force + (q->has_y ? 9 : 6) * t.local;
       x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y};
@@ -136,14 +107,14 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
 /* ---- scratch */
 
 typedef struct {
-  int vec, point, form, column, local, node;
+  int vec, point, node;
 } largest;
 
 static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn_arena *arena, sn_error *error)
 {
-  const int wide = m->form * m->column + 6;                        /* multipliers too: law.c */
-  SN_ASSERT(m->local >= 3 * LEVEL && m->vec >= 4 && m->form >= 1); /* nodes and loads use the same scratch */
+  SN_ASSERT(m->vec >= 4); /* loads use the same scratch */
   int good = 1;
+  SN_TRY(sn_law_work_new(x->pack, x->all.packs.n, 3 * LEVEL, 2, arena, &k->law, error));
   k->vector = SN_NEW(arena, ed_field, m->vec);
   k->point = SN_NEW(arena, ed_field, m->point);
   k->frame = SN_NEW(arena, ed_frame, m->node);
@@ -157,20 +128,10 @@ static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn
     *states[i] = SN_NEW(arena, sn_lv3, m->vec);
     good = good && *states[i];
   }
-  sn_lane **strains[] = {&k->e, &k->a, &k->b, &k->b0};
-  for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
-    *strains[i] = sn_lanes(arena, 2 * m->form, &good);
-  }
-  sn_lane **columns[] = {&k->L, &k->Xa, &k->Xb, &k->X0, &k->Xe, &k->Sp, &k->Sm, &k->Sy};
-  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-    *columns[i] = sn_lanes(arena, wide, &good);
-  }
   sn_lane **squares[] = {&k->Gp, &k->Gm, &k->Gy};
   for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
     *squares[i] = sn_lanes(arena, m->vec * m->vec, &good);
   }
-  k->T = sn_lanes(arena, m->local * m->local, &good);
-  k->scalar = sn_lanes(arena, 6 * m->form * m->form + 9 * m->form, &good);
   k->local = SN_NEW(arena, double, 4 * 9 * LEVEL * LEVEL);
   k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
   k->v = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
@@ -184,16 +145,13 @@ static void widen(int *a, int b)
 
 static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
-  largest m = {4, 1, 1, 1, 3 * LEVEL, 1};
+  largest m = {4, 1, 1};
   for (int i = 0; i < x->all.packs.n; i++) {
-    const ed_pack *p = x->pack + i;
+    const sn_law_pack *p = x->pack + i;
     widen(&m.vec, p->type->n_vec);
     SN_ASSERT(p->is->n_local >= p->is->offset[p->type->n_node] + (p->damped ? 3 : 2) * p->n_mult);
     widen(&m.point, p->type->n_point);
-    widen(&m.form, p->type->n_form);
-    widen(&m.local, p->is->n_local);
     widen(&m.node, p->type->n_node);
-    widen(&m.column, p->is->n_local);
   }
   x->work = SN_NEW(arena, ed_work, x->all.share.n);
   if (!x->work) {
@@ -232,11 +190,43 @@ static sn_status make_nodes(sn_stepper *x, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
+/* ---- which entries of the matrices can be other than zero */
+
+static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  uint64_t seed = 20261115;
+  x->now.h = x->now.hh = 1;
+  SN_ASSERT(x->work && x->all.layout.n_element > 0);
+  SN_TRY(sn_mark_nodes(&x->all.packs, 2, &x->all.layout, arena, error));
+  SN_TRY(sn_mark_pairs(x->s, 2, &x->all.layout, arena, error));
+  for (int a = 0; a < x->s->n_vector; a++) {
+    for (int i = 0; i < FIELDS; i++) {
+      ed_put(x, a, i, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
+    }
+  }
+  for (int i = 0; i < x->s->n_node; i++) {
+    for (int k = 0; k < 3; k++) {
+      x->node[i].axis[k] = v3(sn_any(&seed), sn_any(&seed), sn_any(&seed));
+    }
+  }
+  for (int i = 0; i < x->all.packs.n_node; i++) {
+    ed_nodes_columns(x, x->all.packs.node + i);
+  }
+  return sn_mark_packs(&x->all, &x->now, &seed, arena, error);
+}
+
 sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   plan *p = SN_NEW(arena, plan, 1);
   sn_v3 **vectors[] = {&x->Fp, &x->Fm, &x->g, &x->dq};
+  x->now = (sn_stages){.s = s,
+                       .n = 2,
+                       .at = {C_PLUS, C_MINUS},
+                       .dependent = x->o.dependent,
+                       .soft = SOFT,
+                       .answer = {{0.25 - 0.25 / R3, 0.25 + 0.25 / R3}, {-1.0 / 12, -1.0 / 12}},
+                       .packs = &x->all.packs};
   x->all.kernel = &ed_kernels;
   x->all.x = x;
   x->all.s = s;
@@ -287,6 +277,6 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(make_layout(x, p, arena, error));
   SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
-  SN_TRY(ed_mark_pattern(x, arena, error));
+  SN_TRY(make_pattern(x, arena, error));
   return sn_assembler_solver(&x->all, arena, error);
 }

@@ -16,7 +16,7 @@ void ed_node_start(sn_stepper *x, int node)
 {
   ed_node *n = x->node + node;
   SN_ASSERT((n->eta != NULL) == n->damped && (n->columns != NULL) == (x->s->node[node].n_dir > 0));
-  sn_rotation_directions(x->s->node + node, x->start->q, n->axis);
+  sn_rotation_directions(x->s->node + node, x->now.start->q, n->axis);
   if (n->damped) {
     memset(n->eta->eta, 0, sizeof n->eta->eta);
   }
@@ -47,7 +47,7 @@ static double damping_mass(const sn_stepper *x, int node, int slot)
   const sn_node *c = x->s->node + node;
   const int v = c->vector[slot], k = slot - c->has_x;
   SN_ASSERT(slot >= 0 && slot < c->n_vec && x->s->vector[v].node == node && k < 3);
-  const double *sigma = x->start->sigma + 9 * node + 3 * k;
+  const double *sigma = x->now.start->sigma + 9 * node + 3 * k;
   double all = 0, shear = 0;
   for (int i = h->vector_first[v]; i < h->vector_first[v + 1]; i++) {
     const int block = h->at_vector[i].block, pack = x->all.packs.pack_of[block];
@@ -60,7 +60,7 @@ static double damping_mass(const sn_stepper *x, int node, int slot)
     shear += l == k ? 0 : fabs(sigma[l]);
   }
   SN_ASSERT(!(all < 0) && !(shear < 0)); /* a damping mass is none or positive */
-  return x->hh * (x->s->mass[v] > 0 ? OF_STRESSES * all : OF_SHEAR * shear);
+  return x->now.hh * (x->s->mass[v] > 0 ? OF_STRESSES * all : OF_SHEAR * shear);
 }
 
 /* S = C_i^T (M + Delta) C_i, Delta from |Ks| of all blocks and |Sigma| of the last step. What has no inertia has no y: it is held
@@ -94,7 +94,7 @@ void ed_node_damping(sn_stepper *x, int node)
       }
     }
   }
-  sn_motion_hold(x->motion, node, x->start->q, n->axis, &n->eta->S[0][0], LEVEL);
+  sn_motion_hold(x->motion, node, x->now.start->q, n->axis, &n->eta->S[0][0], LEVEL);
 }
 
 /* ---- first guess */
@@ -103,26 +103,26 @@ void ed_predict(sn_stepper *x, int plain)
 {
   const sn_system *s = x->s;
   sn_v3 *middle = x->Fp; /* scratch: velocities in the middle of the step */
-  SN_ASSERT(x->h > 0 && x->start != &x->trial);
+  SN_ASSERT(x->now.h > 0 && x->now.start != &x->trial);
   for (int a = 0; a < s->n_vector; a++) {
-    const sn_v3 w = v3_scale(x->hh, plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h));
+    const sn_v3 w = v3_scale(x->now.hh, plain ? v3(0, 0, 0) : sn_foreseen(x->now.start, a, x->now.h));
     ed_put(x, a, OF_W, w);
-    middle[a] = v3_axpy(x->start->v[a], 0.5 / x->h, w);
+    middle[a] = v3_axpy(x->now.start->v[a], 0.5 / x->now.h, w);
   }
-  sn_predict(s, x->start, middle, x->h, x->dq);
+  sn_predict(s, x->now.start, middle, x->now.h, x->dq);
   for (int a = 0; a < s->n_vector; a++) {
     const sn_v3 none = {{0, 0, 0}};
-    ed_put(x, a, OF_F, v3_add(x->start->q[a], x->dq[a]));
+    ed_put(x, a, OF_F, v3_add(x->now.start->q[a], x->dq[a]));
     ed_put(x, a, OF_DQ, x->dq[a]);
     ed_put(x, a, OF_Y, none);
-    ed_put(x, a, OF_I, x->start->q[a]);
+    ed_put(x, a, OF_I, x->now.start->q[a]);
   }
   for (int i = 0; i < s->n_frame; i++) {
     sn_v3 v[4];
-    sn_frame_motion(s->frame + i, x->t + x->h, NULL, v, NULL);
+    sn_frame_motion(s->frame + i, x->now.t + x->now.h, NULL, v, NULL);
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
-      ed_put(x, a, OF_W, v3_scale(x->h, v3_sub(v[k], x->start->v[a])));
+      ed_put(x, a, OF_W, v3_scale(x->now.h, v3_sub(v[k], x->now.start->v[a])));
     }
   }
 }
@@ -235,7 +235,7 @@ void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
 void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm)
 {
   SN_ASSERT(b >= 0 && b < x->s->n_vector && fp != fm);
-  const sn_v3 w = ed_at(x, b, OF_W), r = v3_scale(2 * R3, v3_axpy(ed_at(x, b, OF_DQ), -x->h, x->start->v[b]));
+  const sn_v3 w = ed_at(x, b, OF_W), r = v3_scale(2 * R3, v3_axpy(ed_at(x, b, OF_DQ), -x->now.h, x->now.start->v[b]));
   *fp = v3_axpy(*fp, m, v3_axpy(v3_scale(1 + R3, w), -1, r));
   *fm = v3_axpy(*fm, m, v3_axpy(v3_scale(1 - R3, w), 1, r));
 }
@@ -255,8 +255,8 @@ void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p)
       const int v = p->vector[a][l];
       sn_v3 fp, fm;
       ed_forces_on(x, v, &fp, &fm, x->g + v);
-      x->Fp[v] = v3_axpy(fp, -x->hh, x->s->gravity[v]);
-      x->Fm[v] = v3_axpy(fm, -x->hh, x->s->gravity[v]);
+      x->Fp[v] = v3_axpy(fp, -x->now.hh, x->s->gravity[v]);
+      x->Fm[v] = v3_axpy(fm, -x->now.hh, x->s->gravity[v]);
     }
   }
   for (int a = 0; a < p->shape.n_vec; a++) {

@@ -83,7 +83,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
   ed_frame *frame = k->frame;
   ed_field v[4];
   sn_lv3 Fp[4], Fm[4];
-  sn_lane *T = k->T;
+  sn_lane *T = k->law.T;
   ed_load_frame(x, h, p->node, frame);
   ed_load_node(x, p, v);
   memset(T, 0, sizeof(sn_lane) * (size_t)(n * n));

@@ -2,7 +2,7 @@
  * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
  *          and their jumps from the points, stresses by the law, forces on points, forces on vectors.
  * Theory:  docs/theory.md, the scheme ed: a = e(q_f) - e_i, b = -(B_c u + B_dq dq)/6 with u = w - ra y. The tangent is in
- *          pack_tangent.c, laws in law.c.
+ *          pack_tangent.c, laws are in src/laws.
  */
 #include <math.h>
 #include <string.h>
@@ -10,70 +10,48 @@
 #include "pack/forms.h"
 #include "steps/ed/lanes.h"
 
-/* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
-   the way; loops with a light member and unequal loads stop at their flat position when it is larger (docs/theory.md, dependent
-   rows). Dependent rows are held. */
-double ed_soft(const sn_stepper *x, int block, int row)
-{
-  static const double SOFT = 1e-14;
-  SN_ASSERT(block >= 0 && block < x->s->n_block && row >= 0 && row < sn_block_rows(x->s->block + block));
-  return SOFT + sn_hold(x->o.dependent, x->s->block + block, row);
-}
-
-/* A multiplier at a Gauss state as a force. The impulse that puts the velocities onto the constraints at the end of a step belongs
-   to the reaction: its mean over the step, and (4.4) takes it out of s_d. That of the last step stands for the one to come, which
-   differs from it by its change in a step: theory (8.3). */
-double ed_reaction(const sn_stepper *x, int block, int form, int minus)
-{
-  const ed_pack *p = x->pack + x->all.packs.pack_of[block];
-  const int l = x->all.packs.lane_of[block];
-  SN_ASSERT(p->law->is_multiplier && form >= 0 && form < p->n_mult);
-  const double push = x->hh * x->start->push[x->s->block[block].stress + form];
-  const double c = p->s_c[form][l], d = p->s_d[form][l];
-  return minus ? c - d + (1 - R3) * push : c + d + (1 + R3) * push;
-}
-
 /* a product of points by turns: p_i.q_j + p_j.q_i */
 SN_LANE_INLINE sn_lane twice(const sn_lv3 *p, const sn_lv3 *q, int i, int j)
 {
   return lv3_dot(p[i], q[j]) + lv3_dot(p[j], q[i]);
 }
 
-SN_LANE_INLINE void path_strains(const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void path_strains(const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   SN_ASSERT(!p->law->is_rate);
   for (int f = 0; f < t->n_form; f++) {
-    k->e[f] = p->is->c0[f];
-    k->b[f] = k->b0[f] = lane(0);
+    k->law.e[0][f] = p->is->c0[f];
+    k->law.b[f] = k->law.b0[f] = lane(0);
   }
   for (int i = 0; i < t->n_term; i++) {
     const sn_term m = t->of->term[i];
     const sn_lane c = p->is->coefficient[i];
     const ed_field *u = k->point + m.i, *v = k->point + m.j;
     const sn_lane turn = lane(2) * lv3_dot(u->d, v->d);
-    k->e[m.form] += c * lv3_dot(u->f, v->f);
-    k->b[m.form] += c * (twice(k->pc, k->pu, m.i, m.j) + turn);
-    if (p->law->is_scalar) {
-      k->b0[m.form] += c * (lv3_dot(k->pc[m.i], v->w) + lv3_dot(k->pc[m.j], u->w) + turn);
+    k->law.e[0][m.form] += c * lv3_dot(u->f, v->f);
+    k->law.b[m.form] += c * (twice(k->pc, k->pu, m.i, m.j) + turn);
+    if (p->law->sees_alone) {
+      k->law.b0[m.form] += c * (lv3_dot(k->pc[m.i], v->w) + lv3_dot(k->pc[m.j], u->w) + turn);
     }
   }
   for (int f = 0; f < t->n_form; f++) {
-    k->a[f] = k->e[f] - p->e_i[f];
-    k->b[f] = k->b[f] * lane(-1.0 / 6);
-    k->b0[f] = k->b0[f] * lane(-1.0 / 6);
+    k->law.a[f] = k->law.e[0][f] - p->e_i[f];
+    k->law.b[f] = k->law.b[f] * lane(-1.0 / 6);
+    k->law.b0[f] = k->law.b0[f] * lane(-1.0 / 6);
   }
 }
 
-/* strains and their rates at q+ and q-: e, b0; a, b */
-SN_LANE_INLINE void rate_strains(const sn_stepper *x, const ed_pack *p, ed_work *k)
+/* strains and their rates at q+ and q- */
+SN_LANE_INLINE void rate_strains(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  SN_ASSERT(p->law->is_rate && x->h > 0);
-  const sn_lane per = lane(1 / x->h);
+  sn_lane *const *e = k->law.e, *const *r = k->law.r;
+  SN_ASSERT(p->law->is_rate && x->now.h > 0);
+  const sn_lane per = lane(1 / x->now.h);
   for (int f = 0; f < t->n_form; f++) {
-    k->e[f] = k->b0[f] = p->is->c0[f];
-    k->a[f] = k->b[f] = lane(0);
+    e[0][f] = e[1][f] = p->is->c0[f];
+    r[0][f] = r[1][f] = lane(0);
   }
   for (int i = 0; i < t->n_term; i++) {
     const sn_term m = t->of->term[i];
@@ -81,30 +59,30 @@ SN_LANE_INLINE void rate_strains(const sn_stepper *x, const ed_pack *p, ed_work 
     const ed_field *u = k->point + m.i, *v = k->point + m.j;
     const sn_lv3 up = lv3_axpy(u->d, lane(HALF), u->w), vp = lv3_axpy(v->d, lane(HALF), v->w);
     const sn_lv3 um = lv3_axpy(u->d, lane(-HALF), u->w), vm = lv3_axpy(v->d, lane(-HALF), v->w);
-    k->e[m.form] += c * lv3_dot(k->pp[m.i], k->pp[m.j]);
-    k->b0[m.form] += c * lv3_dot(k->pm[m.i], k->pm[m.j]);
-    k->a[m.form] += c * per * (lv3_dot(k->pp[m.i], vp) + lv3_dot(k->pp[m.j], up));
-    k->b[m.form] += c * per * (lv3_dot(k->pm[m.i], vm) + lv3_dot(k->pm[m.j], um));
+    e[0][m.form] += c * lv3_dot(k->pp[m.i], k->pp[m.j]);
+    e[1][m.form] += c * lv3_dot(k->pm[m.i], k->pm[m.j]);
+    r[0][m.form] += c * per * (lv3_dot(k->pp[m.i], vp) + lv3_dot(k->pp[m.j], up));
+    r[1][m.form] += c * per * (lv3_dot(k->pm[m.i], vm) + lv3_dot(k->pm[m.j], um));
   }
 }
 
 /* Rows of a held point in ground axes, from those of its forms: the gap at the end, -1/6 of the gap of w, theory (11.9). Written to
    the right-hand side; and the gap as it will be once they are met, for the forces on the axes. */
-SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
+SN_LANE_INLINE void point_rows(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   sn_lv3 E[3], dual[3], Ra = lv3_zero(), Rb = lv3_zero();
   SN_ASSERT(p->n_mult == 3 && p->law->is_multiplier);
   for (int i = 0; i < 3; i++) {
     const ed_field *axis = k->point + t->axis[i];
-    Ra = lv3_axpy(Ra, k->a[i], axis->f);
+    Ra = lv3_axpy(Ra, k->law.a[i], axis->f);
     E[i] = lv3_axpy(k->pc[t->axis[i]], lane(-1.0 / 12), axis->w);
   }
   lv3_dual(E, dual);
   for (int i = 0; i < 3; i++) {
     const ed_field *axis = k->point + t->axis[i];
     const sn_lv3 half = lv3_axpy(lv3_scale(lane(0.5), axis->w), lane(2), axis->d);
-    Rb = lv3_axpy(Rb, lane(-6) * k->b[i] - lv3_dot(half, Ra), dual[i]);
+    Rb = lv3_axpy(Rb, lane(-6) * k->law.b[i] - lv3_dot(half, Ra), dual[i]);
   }
   for (int s = 0; s < 2; s++) {
     sn_lv3 at[3];
@@ -127,7 +105,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
   }
 }
 
-static void write_rows(sn_stepper *x, const ed_pack *p)
+static void write_rows(sn_stepper *x, const sn_law_pack *p)
 {
   for (int l = 0; l < p->is->n; l++) {
     double *rhs = x->all.rhs + p->is->first[l];
@@ -140,7 +118,7 @@ static void write_rows(sn_stepper *x, const ed_pack *p)
 }
 
 /* weight of form f in row i of nu */
-SN_LANE_INLINE sn_lane share_of_nu(const ed_pack *p, int f)
+SN_LANE_INLINE sn_lane share_of_nu(const sn_law_pack *p, int f)
 {
   SN_ASSERT(p->damped && f >= 0 && f < p->type->n_form);
   if (p->start) {
@@ -150,7 +128,7 @@ SN_LANE_INLINE sn_lane share_of_nu(const ed_pack *p, int f)
 }
 
 /* rows of nu: soft nu - G_i y */
-SN_LANE_INLINE void nu_rows(sn_stepper *x, const ed_pack *p, const ed_work *k)
+SN_LANE_INLINE void nu_rows(sn_stepper *x, const sn_law_pack *p, const ed_work *k)
 {
   const sn_pack_type *t = p->type;
   SN_ASSERT(p->damped && p->n_mult == (p->start ? 1 : t->n_form));
@@ -176,12 +154,12 @@ SN_LANE_INLINE void nu_rows(sn_stepper *x, const ed_pack *p, const ed_work *k)
 }
 
 /* by stresses c and d; y sees d, or the part of a composite strain */
-SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, const sn_lane *sc, const sn_lane *sd,
+SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const sn_law_pack *p, const sn_lane *sc, const sn_lane *sd,
                                      ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const sn_lane hh = lane(x->hh), *see = p->law->is_scalar ? p->l_y : sd;
-  SN_ASSERT(sc != sd && x->hh > 0);
+  const sn_lane hh = lane(x->now.hh), *see = p->law->sees_alone ? p->l_y : sd;
+  SN_ASSERT(sc != sd && x->now.hh > 0);
   for (int i = 0; i < t->n_point; i++) {
     k->Fp[i] = k->Fm[i] = k->Fy[i] = lv3_zero();
   }
@@ -206,7 +184,7 @@ SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, cons
   }
 }
 
-SN_LANE_INLINE void forces_on_vectors(ed_pack *p, const ed_work *k)
+SN_LANE_INLINE void forces_on_vectors(sn_law_pack *p, const ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int n = p->has_y ? 9 : 6;
@@ -228,7 +206,7 @@ SN_LANE_INLINE void forces_on_vectors(ed_pack *p, const ed_work *k)
   }
 }
 
-SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
+SN_CLONES void ed_pack_evaluate(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   SN_ASSERT(k >= x->work && k < x->work + x->all.share.n); /* scratch of a part */
   ed_take_up(x, p, k);
@@ -237,7 +215,7 @@ SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
   } else {
     path_strains(p, k);
   }
-  p->law->stress(x, p, k);
+  p->law->stress(&x->now, p, &k->law);
   if (p->idle) {
     memset(p->force, 0, sizeof(sn_lane) * (size_t)((p->has_y ? 9 : 6) * p->type->n_vec));
     return;
@@ -255,12 +233,12 @@ SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
 }
 
 /* increments of the strains by those of the vectors: a, b, b0 */
-SN_LANE_INLINE void strain_changes(const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void strain_changes(const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   SN_ASSERT(!p->law->is_rate); /* rates make their stresses anew */
   for (int f = 0; f < t->n_form; f++) {
-    k->a[f] = k->b[f] = k->b0[f] = lane(0);
+    k->law.a[f] = k->law.b[f] = k->law.b0[f] = lane(0);
   }
   for (int i = 0; i < t->n_term; i++) {
     const sn_term m = t->of->term[i];
@@ -269,21 +247,21 @@ SN_LANE_INLINE void strain_changes(const ed_pack *p, ed_work *k)
     /* increments lie in pp (of q_f), pm (of w), Fy (of y), and Fp (of q_c) */
     const sn_lane turn = lane(2) * (lv3_dot(u->d, k->pp[m.j]) + lv3_dot(v->d, k->pp[m.i]));
     const sn_lv3 ui = lv3_axpy(k->pm[m.i], -p->ra, k->Fy[m.i]), uj = lv3_axpy(k->pm[m.j], -p->ra, k->Fy[m.j]);
-    k->a[m.form] += c * (lv3_dot(u->f, k->pp[m.j]) + lv3_dot(v->f, k->pp[m.i]));
-    k->b[m.form] += c * (twice(k->Fp, k->pu, m.i, m.j) + lv3_dot(k->pc[m.i], uj) + lv3_dot(k->pc[m.j], ui) + turn);
-    if (p->law->is_scalar) {
-      k->b0[m.form] += c * (lv3_dot(k->Fp[m.i], v->w) + lv3_dot(k->Fp[m.j], u->w) + lv3_dot(k->pc[m.i], k->pm[m.j]) +
-                            lv3_dot(k->pc[m.j], k->pm[m.i]) + turn);
+    k->law.a[m.form] += c * (lv3_dot(u->f, k->pp[m.j]) + lv3_dot(v->f, k->pp[m.i]));
+    k->law.b[m.form] += c * (twice(k->Fp, k->pu, m.i, m.j) + lv3_dot(k->pc[m.i], uj) + lv3_dot(k->pc[m.j], ui) + turn);
+    if (p->law->sees_alone) {
+      k->law.b0[m.form] += c * (lv3_dot(k->Fp[m.i], v->w) + lv3_dot(k->Fp[m.j], u->w) +
+                                lv3_dot(k->pc[m.i], k->pm[m.j]) + lv3_dot(k->pc[m.j], k->pm[m.i]) + turn);
     }
   }
   for (int f = 0; f < t->n_form; f++) {
-    k->b[f] = k->b[f] * lane(-1.0 / 6);
-    k->b0[f] = k->b0[f] * lane(-1.0 / 6);
+    k->law.b[f] = k->law.b[f] * lane(-1.0 / 6);
+    k->law.b0[f] = k->law.b0[f] * lane(-1.0 / 6);
   }
 }
 
 /* increments of the points: of q_f in pp, w in pm, y in Fy, q_c in Fp */
-SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void point_changes(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int *first = t->of->w_first;
@@ -314,10 +292,10 @@ SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work
 }
 
 /* Forces by the stresses that were foretold, where the points will be: what follows the unknowns is settled by them (follow.c). */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, ed_pack *p, ed_work *k)
+SN_LANE_INLINE void foretold_forces(const sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  SN_ASSERT(p->law->foretells && !p->law->is_scalar && p->has_y);
+  SN_ASSERT(p->law->foretells && !p->law->sees_alone && p->has_y);
   for (int i = 0; i < t->n_point; i++) {
     const sn_lv3 d = lv3_add(k->point[i].d, k->pp[i]);
     k->pc[i] = lv3_add(k->pc[i], k->Fp[i]);
@@ -328,7 +306,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, ed_pack *p, ed_work *k)
   forces_on_vectors(p, k);
 }
 
-SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
+SN_CLONES void ed_pack_update(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   SN_ASSERT(!x->all.fresh);
   if (!p->law->update || p->idle) {
@@ -339,54 +317,53 @@ SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
     point_changes(x, p, k);
     strain_changes(p, k);
   }
-  p->law->update(x, p, k);
+  if (p->n_mult > 0) {
+    sn_take_multipliers(&x->now, p, x->all.rhs, &k->law);
+    if (p->type->rows == SN_ROWS_POINT) {
+      ed_point_update(x, p, k);
+    } else if (p->type->rows == SN_ROWS_AXES) {
+      ed_axes_update(x, p, k);
+    }
+  }
+  p->law->update(&x->now, p, &k->law);
   if (p->settles) {
     foretold_forces(x, p, k);
   }
 }
 
-SN_CLONES void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k)
+SN_CLONES void ed_pack_start(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   SN_ASSERT((p->scalar != NULL) == p->type->of->law->is_scalar);
-  for (int a = 0; a < p->type->n_vec; a++) {
-    const int *v = p->is->vector + SN_LANES * a;
-    const double *from[4];
-    for (int l = 0; l < 4; l++) {
-      from[l] = x->vector[v[l]].at[0];
+  if (sn_is_material(p->type->of->law)) { /* of constraints 0; composite strains find their own */
+    for (int a = 0; a < p->type->n_vec; a++) {
+      const double *from[4];
+      for (int l = 0; l < 4; l++) {
+        from[l] = x->vector[p->is->vector[SN_LANES * a + l]].at[0];
+      }
+      k->on[0][a] = lv3_load(from, 4 * OF_I);
     }
-    k->vector[a].f = lv3_load(from, 4 * OF_I);
+    sn_pack_points(p->is, k->on[0], k->pp);
+    sn_pack_strains(p->is, k->pp, 1, p->e_i);
   }
-  for (int i = 0; i < p->type->n_point; i++) {
-    k->point[i].f = lv3_zero();
+  if (p->law->start) {
+    p->law->start(&x->now, p);
   }
-  for (int m = 0; m < p->type->n_weight; m++) {
-    sn_lv3 *to = &k->point[p->type->w_point[m]].f;
-    *to = lv3_axpy(*to, p->is->weight[m], k->vector[p->type->w_vector[m]].f);
-  }
-  for (int f = 0; f < p->type->n_form; f++) {
-    k->e[f] = p->is->c0[f];
-  }
-  for (int i = 0; i < p->type->n_term; i++) {
-    const sn_term m = p->type->of->term[i];
-    k->e[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].f, k->point[m.j].f);
-  }
-  p->law->start(x, p, k);
   for (int i = 0; i < p->n_mult && p->damped; i++) {
     p->nu[i] = lane(0);
     for (int l = 0; l < SN_LANES; l++) {
-      p->soft[i][l] = ed_soft(x, p->is->block[l], i) / p->unit[i][l];
+      p->soft[i][l] = (x->now.soft + sn_hold(x->now.dependent, x->s->block + p->is->block[l], i)) / p->unit[i][l];
     }
   }
 }
 
 /* |Ks(s)| row sums over free vectors with their lengths; composites also |tau Hessian| |B_k| |B_l| */
-static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
+static void scalar_sums(const sn_stepper *x, sn_law_pack *p, int l)
 {
   const sn_block *c = x->s->block + p->is->block[l];
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
   SN_ASSERT(l < p->is->n && c->n_stress == 1 && nf <= SN_MAX_COMPOSITE_FORMS && nv <= SN_MAX_BLOCK_VECTORS);
-  const double tau = x->start->stress[c->stress];
+  const double tau = x->now.start->stress[c->stress];
   if (tau == 0) { /* an open contact */
     for (int a = 0; a < nv; a++) {
       p->sums[a][l] = 0;
@@ -396,12 +373,12 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
   double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
   sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];
-  sn_composite(c, x->start->own, p->scalar[l].path.e_i, grad, H);
+  sn_composite(c, x->now.start->own, p->scalar[l].path.e_i, grad, H);
   for (int k = 0; k < nf; k++) {
     s[k] = tau * grad[k];
   }
   sn_geometric(c, s, 1, G);
-  sn_form_rates(c, x->start->q, B);
+  sn_form_rates(c, x->now.start->q, B);
   for (int a = 0; a < nv; a++) {
     double sum = 0;
     for (int e = 0; e < nv; e++) {
@@ -423,7 +400,7 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
   }
 }
 
-SN_CLONES void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k)
+SN_CLONES void ed_pack_damping(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec;
@@ -437,11 +414,11 @@ SN_CLONES void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k)
     }
     return;
   }
-  sn_lane *G = k->Gp, *s = k->e;
+  sn_lane *G = k->Gp, *s = k->law.e[0];
   SN_ASSERT(!p->law->is_rate && t->of->n_stress == t->n_form);
   for (int f = 0; f < t->n_form; f++) {
     for (int l = 0; l < SN_LANES; l++) { /* of the last step, not the first guess */
-      s[f][l] = x->start->stress[x->s->block[p->is->block[l]].stress + f];
+      s[f][l] = x->now.start->stress[x->s->block[p->is->block[l]].stress + f];
     }
   }
   sn_pack_stiffen(p->is, s, lane(1), G);

@@ -8,7 +8,6 @@
 
 #include "pack/forms.h"
 #include "steps/ed/lanes.h"
-#include "steps/ed/law.h"
 
 /* ---- translation of B */
 
@@ -79,7 +78,7 @@ SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *
   }
 }
 
-SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_frame *n, int a, const ed_field *B,
+SN_LANE_INLINE void path_columns(const sn_law_pack *p, const ed_work *k, const ed_frame *n, int a, const ed_field *B,
                                  const target *to)
 {
   const int slot = p->type->slot[a];
@@ -94,7 +93,7 @@ SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_fr
   add_rows(n, slot, k->vp[a], lv3_axpy(Bc, lane(HALF), B->d), to->L + n1);
   add_end_columns(n, slot, f, B->f, to->Xa);
   add_columns(n, slot, f, P, Q, to->Xb);
-  if (p->law->is_scalar) {
+  if (p->law->sees_alone) {
     const sn_lv3 P0 = lv3_axpy(lv3_scale(lane(-1.0 / 12), B->w), lane(-1.0 / 3), B->d);
     const sn_lv3 Q0 = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), B->w);
     add_columns(n, slot, f, P0, Q0, to->X0);
@@ -106,7 +105,7 @@ SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_fr
   }
 }
 
-SN_LANE_INLINE void rate_columns(const sn_stepper *x, const ed_pack *p, const ed_work *k, const ed_frame *n, int a,
+SN_LANE_INLINE void rate_columns(const sn_stepper *x, const sn_law_pack *p, const ed_work *k, const ed_frame *n, int a,
                                  const ed_field *B, const target *to)
 {
   const int slot = p->type->slot[a];
@@ -115,33 +114,35 @@ SN_LANE_INLINE void rate_columns(const sn_stepper *x, const ed_pack *p, const ed
   for (int s = 0; s < 2; s++) {
     const double sign = s ? -1 : 1, at = s ? C_MINUS : C_PLUS;
     const sn_lv3 Bs = lv3_axpy(Bc, lane(sign * HALF), B->d);
-    const sn_lv3 Bv = lv3_scale(lane(1 / x->h), lv3_axpy(B->d, lane(sign * HALF), B->w)); /* B of the velocities */
+    const sn_lv3 Bv = lv3_scale(lane(1 / x->now.h), lv3_axpy(B->d, lane(sign * HALF), B->w)); /* B of the velocities */
     add_rows(n, slot, s ? k->vm[a] : k->vp[a], Bs, to->L + (s ? 0 : n->shape->n1));
     add_columns(n, slot, f, lv3_scale(lane(at), Bs), lv3_scale(lane(-1.0 / 12), Bs), s ? to->X0 : to->Xa);
-    add_columns(n, slot, f, lv3_axpy(lv3_scale(lane(1 / x->h), Bs), lane(at), Bv),
-                lv3_axpy(lv3_scale(lane(sign * HALF / x->h), Bs), lane(-1.0 / 12), Bv), s ? to->Xe : to->Xb);
+    add_columns(n, slot, f, lv3_axpy(lv3_scale(lane(1 / x->now.h), Bs), lane(at), Bv),
+                lv3_axpy(lv3_scale(lane(sign * HALF / x->now.h), Bs), lane(-1.0 / 12), Bv), s ? to->Xe : to->Xb);
   }
 }
 
-SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
+SN_LANE_INLINE void translate(const sn_stepper *x, const sn_law_pack *p, ed_work *k, const ed_frame *frame)
 {
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node];
   SN_ASSERT(t->rows != SN_ROWS_POINT && nc <= p->is->n_local);
   const size_t size = sizeof(sn_lane) * (size_t)(nc * t->n_form);
-  memset(k->L, 0, size);
-  memset(k->Xa, 0, size);
-  memset(k->Xb, 0, size);
-  if (p->law->is_scalar || p->law->is_rate) {
-    memset(k->X0, 0, size);
-    memset(k->Xe, 0, size);
+  memset(k->law.L, 0, size);
+  memset(k->law.A, 0, size);
+  memset(k->law.B, 0, size);
+  if (p->law->sees_alone || p->law->is_rate) {
+    memset(k->law.B0, 0, size); /* E[1] of rate laws */
+  }
+  if (p->law->is_rate) {
+    memset(k->law.R[1], 0, size);
   }
   for (int f = 0; f < t->n_form; f++) {
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
       const int r = t->node_of[g->vector], at = f * nc + p->is->offset[r];
       SN_ASSERT(r >= 0 && r < t->n_node && g->first <= g->end);
-      const target to = {k->L + at, k->Xa + at, k->Xb + at, k->X0 + at, k->Xe + at};
+      const target to = {k->law.L + at, k->law.A + at, k->law.B + at, k->law.B0 + at, k->law.R[1] + at};
       ed_field B = {lv3_zero(), lv3_zero(), lv3_zero(), lv3_zero()};
       for (int s = g->first; s < g->end; s++) {
         const sn_share_of_point *q = t->share + s;
@@ -164,7 +165,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k,
 }
 
 /* rows and columns of nu: G_i eta - soft nu, and its share in the rows of eta */
-SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *frame)
+SN_LANE_INLINE void nu_tangent(const sn_law_pack *p, ed_work *k, const ed_frame *frame)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node], base = nc + 2 * p->n_mult;
@@ -189,13 +190,13 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
       }
       add_rows(frame + r, t->slot[g->vector], lv3_sub(v->f, v->d), B, G);
       for (int j = 0; j < n1; j++) {
-        k->T[(base + row) * n + first + j] += G[j];
-        k->T[(first + j) * n + base + row] += G[j] * p->unit[row];
+        k->law.T[(base + row) * n + first + j] += G[j];
+        k->law.T[(first + j) * n + base + row] += G[j] * p->unit[row];
       }
     }
   }
   for (int i = 0; i < p->n_mult; i++) {
-    k->T[(base + i) * n + base + i] = -p->soft[i] * p->unit[i];
+    k->law.T[(base + i) * n + base + i] = -p->soft[i] * p->unit[i];
   }
 }
 
@@ -207,14 +208,15 @@ SN_LANE_INLINE int levels_of(const sn_node_shape *h, int has_y)
   return has_y && h->category == ETA_UNKNOWN ? 3 : 2;
 }
 
-SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void products(const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int has_y = p->has_y && !p->damped;
   SN_ASSERT(!p->law->is_multiplier);
   for (int s = 0; s < (has_y ? 3 : 2); s++) {
-    const sn_product product = {
-        k->L, s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy, k->T, p->is->offset[t->n_node], p->is->n_local, 0};
+    const sn_product product = {k->law.L,       s == 0 ? k->law.S[1] : s == 1 ? k->law.S[0] : k->law.Sy,
+                                k->law.T,       p->is->offset[t->n_node],
+                                p->is->n_local, 0};
     for (int r = 0; r < t->n_node; r++) {
       if (s < levels_of(t->shape + r, has_y)) {
         SN_ASSERT(p->is->offset[r] + (s + 1) * t->shape[r].n1 <= p->is->offset[r + 1]);
@@ -228,7 +230,7 @@ SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
 
 /* The matrix of a node turns the forces at hand with its directors (11.3); where the stresses were foretold, the tangent wants those
    of them: the difference, on the vectors of the pack. */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   for (int a = 0; a < t->n_vec; a++) {
@@ -243,7 +245,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_wo
   }
   for (int i = 0; i < t->n_term; i++) {
     const sn_term m = t->of->term[i];
-    const sn_lane c = lane(x->hh) * p->is->coefficient[i], dc = p->s_c[m.form] - p->l_c[m.form],
+    const sn_lane c = lane(x->now.hh) * p->is->coefficient[i], dc = p->s_c[m.form] - p->l_c[m.form],
                   dd = p->s_d[m.form] - p->l_d[m.form];
     k->Fp[m.i] = lv3_axpy(k->Fp[m.i], c * (dc + dd), k->pp[m.j]);
     k->Fp[m.j] = lv3_axpy(k->Fp[m.j], c * (dc + dd), k->pp[m.i]);
@@ -258,22 +260,22 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_wo
 }
 
 /* Gm, Gp, Gy: of q-, q+ and of y */
-SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, int has_y)
+SN_LANE_INLINE void stiffen(const sn_stepper *x, const sn_law_pack *p, ed_work *k, int has_y)
 {
   const sn_pack_type *t = p->type;
   const sn_lane *sc = p->law->is_rate ? p->l_c : p->s_c, *sd = p->law->is_rate ? p->l_d : p->s_d;
-  SN_ASSERT(sc != sd && x->hh > 0 && (!has_y || p->has_y));
-  sn_lane *s = k->e;
+  SN_ASSERT(sc != sd && x->now.hh > 0 && (!has_y || p->has_y));
+  sn_lane *s = k->law.e[0];
   for (int plus = 0; plus < 2; plus++) {
     for (int f = 0; f < t->n_form; f++) {
       s[f] = plus ? sc[f] + sd[f] : sc[f] - sd[f];
     }
-    sn_pack_stiffen(p->is, s, lane(x->hh), plus ? k->Gp : k->Gm);
+    sn_pack_stiffen(p->is, s, lane(x->now.hh), plus ? k->Gp : k->Gm);
   }
-  if (has_y && p->law->is_scalar) {
-    sn_pack_stiffen(p->is, p->l_y, lane(-x->hh / R3) * p->ra, k->Gy);
+  if (has_y && p->law->sees_alone) {
+    sn_pack_stiffen(p->is, p->l_y, lane(-x->now.hh / R3) * p->ra, k->Gy);
   }
-  for (int i = 0; i < t->n_vec * t->n_vec && has_y && !p->law->is_scalar; i++) { /* s_y is s_d */
+  for (int i = 0; i < t->n_vec * t->n_vec && has_y && !p->law->sees_alone; i++) { /* s_y is s_d */
     k->Gy[i] = lane(-0.5 / R3) * p->ra * (k->Gp[i] - k->Gm[i]);
   }
 }
@@ -287,7 +289,8 @@ static const struct {
 typedef struct {
   sn_lv3 at[3][2][3][3]; /* [rows][level][rotation][director] */
 } moves;
-SN_LANE_INLINE void find_moves(const ed_pack *p, const ed_work *k, const ed_frame *frame, int m, int levels, moves *out)
+SN_LANE_INLINE void find_moves(const sn_law_pack *p, const ed_work *k, const ed_frame *frame, int m, int levels,
+                               moves *out)
 {
   const sn_node_shape *h = frame[m].shape;
   for (int d = 0; d < h->n_dir; d++) {
@@ -309,7 +312,7 @@ typedef struct {
   sn_lane x[4];
   sn_lv3 u[4];
 } pull;
-SN_LANE_INLINE pull pull_of(const ed_pack *p, const ed_work *k, int r, int m, int s)
+SN_LANE_INLINE pull pull_of(const sn_law_pack *p, const ed_work *k, int r, int m, int s)
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m, has_x = t->shape[r].has_x;
@@ -348,13 +351,13 @@ SN_LANE_INLINE void add_wrench(const ed_frame *r, sn_lv3 force, sn_lv3 moment, s
 }
 
 /* the rows at stage s of node r by all unknowns of node m */
-SN_LANE_INLINE void geometric_pair(const ed_pack *p, ed_work *k, const ed_frame *frame, int r, int m, int s,
+SN_LANE_INLINE void geometric_pair(const sn_law_pack *p, ed_work *k, const ed_frame *frame, int r, int m, int s,
                                    const moves *by)
 {
   const sn_node_shape *h = frame[m].shape;
   const int n = p->is->n_local, o = h->n_x, *local = p->type->local + 4 * m + h->has_x;
   SN_ASSERT(p->is->offset[r] + (s + 1) * frame[r].shape->n1 <= p->is->offset[r + 1]);
-  sn_lane *T = k->T + (p->is->offset[r] + s * frame[r].shape->n1) * n + p->is->offset[m];
+  sn_lane *T = k->law.T + (p->is->offset[r] + s * frame[r].shape->n1) * n + p->is->offset[m];
   const pull g = pull_of(p, k, r, m, s);
   for (int level = 0; level < 2; level++, T += h->n1) {
     const sn_lane part = lane(level ? stage[s].by_w : stage[s].by_q);
@@ -377,7 +380,7 @@ SN_LANE_INLINE void geometric_pair(const ed_pack *p, ed_work *k, const ed_frame 
   }
 }
 
-SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *frame, int has_y)
+SN_LANE_INLINE void geometric(const sn_law_pack *p, ed_work *k, const ed_frame *frame, int has_y)
 {
   const sn_pack_type *t = p->type;
   for (int m = 0; m < t->n_node; m++) {
@@ -391,12 +394,12 @@ SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *fram
   }
 }
 
-SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_CLONES void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   ed_frame *frame = k->frame;
   SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + (p->damped ? 3 : 2) * p->n_mult);
-  memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->is->n_local * p->is->n_local));
+  memset(k->law.T, 0, sizeof(sn_lane) * (size_t)(p->is->n_local * p->is->n_local));
   ed_take_up(x, p, k);
   for (int a = 0; a < t->n_vec; a++) {
     k->vp[a] = ed_state(k->vector + a, 1);
@@ -406,10 +409,15 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
   for (int r = 0; r < t->n_node; r++) {
     ed_load_frame(x, t->shape + r, p->is->node + SN_LANES * r, frame + r);
   }
-  if (t->rows != SN_ROWS_POINT) {
+  if (t->rows == SN_ROWS_POINT) {
+    ed_point_tangent(x, p, k);
+  } else {
     translate(x, p, k, frame);
+    p->law->respond(&x->now, p, &k->law);
   }
-  p->law->respond(x, p, k);
+  if (t->rows == SN_ROWS_AXES) {
+    ed_axes_tangent(x, p, k);
+  }
   if (!p->law->is_multiplier) {
     products(p, k);
   }

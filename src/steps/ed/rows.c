@@ -6,33 +6,10 @@
 #include <string.h>
 
 #include "steps/ed/lanes.h"
-#include "steps/ed/law.h"
-
-/* what the motion of a mass does to (a, b) of its row by forces s+, s-, so that a soft row answers like one on a lighter body */
-static const double SOFT_A[2] = {0.25 - 0.25 / R3, 0.25 + 0.25 / R3}, SOFT_B = 1.0 / 12;
-
-static double give(const sn_stepper *x, const ed_pack *p, int row, int l)
-{
-  SN_ASSERT(row >= 0 && row < p->n_mult && l >= 0 && l < SN_LANES);
-  return sn_give(x->s->block + p->is->block[l], row, p->unit[row][l], x->hh);
-}
-
-void ed_soften(const sn_stepper *x, const ed_pack *p, int row, ed_work *k)
-{
-  const int nc = p->is->offset[p->type->n_node], n = p->is->n_local, nm = p->n_mult;
-  SN_ASSERT(row >= 0 && row < nm && nc + 2 * nm <= n);
-  sn_lane soft = lane(0);
-  for (int l = 0; l < SN_LANES; l++) {
-    soft[l] = ed_soft(x, p->is->block[l], row) + give(x, p, row, l);
-  }
-  for (int s = 0; s < 2; s++) {
-    k->T[(nc + row) * n + nc + s * nm + row] -= soft * lane(SOFT_A[s]);
-    k->T[(nc + nm + row) * n + nc + s * nm + row] += soft * lane(SOFT_B);
-  }
-}
+#include "steps/rows.h"
 
 /* compliance of a held point: that of its rows, each along its axis */
-SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_LANE_INLINE void soften_point(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const int nc = p->is->offset[p->type->n_node], n = p->is->n_local;
   SN_ASSERT(nc + 6 <= n);
@@ -40,14 +17,13 @@ SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work 
     const sn_lv3 axis = k->point[p->type->axis[f]].f;
     sn_lane soft = lane(0);
     for (int l = 0; l < SN_LANES; l++) {
-      soft[l] = ed_soft(x, p->is->block[l], f) + give(x, p, f, l);
+      soft[l] = sn_compliance(&x->now, p, f, l);
     }
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {
         const sn_lane share = soft * axis.x[i] * axis.x[j];
-        for (int s = 0; s < 2; s++) {
-          k->T[(nc + i) * n + nc + 3 * s + j] -= share * lane(SOFT_A[s]);
-          k->T[(nc + 3 + i) * n + nc + 3 * s + j] += share * lane(SOFT_B);
+        for (int s = 0; s < 4; s++) { /* s / 2: row a, b */
+          k->law.T[(nc + 3 * (s / 2) + i) * n + nc + 3 * (s % 2) + j] -= share * lane(x->now.answer[s / 2][s % 2]);
         }
       }
     }
@@ -55,7 +31,7 @@ SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work 
 }
 
 /* The force of a held point acts on the vectors of the gap by their weights; rows: the gap at the end, -1/6 of the gap of w. */
-SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_CLONES void ed_point_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], n = p->is->n_local;
@@ -79,10 +55,10 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
       sn_lv3 axis = lv3_zero();
       axis.x[c] = w;
       if (slot < h->has_x) {
-        k->T[(first + c) * n + nc + 3 + c] += w * unit;
-        k->T[(first + h->n1 + c) * n + nc + c] += w * unit;
-        k->T[(nc + c) * n + first + c] += w;
-        k->T[(nc + 3 + c) * n + first + h->n1 + c] += w * lane(-1.0 / 6);
+        k->law.T[(first + c) * n + nc + 3 + c] += w * unit;
+        k->law.T[(first + h->n1 + c) * n + nc + c] += w * unit;
+        k->law.T[(nc + c) * n + first + c] += w;
+        k->law.T[(nc + 3 + c) * n + first + h->n1 + c] += w * lane(-1.0 / 6);
         continue;
       }
       sn_lane minus[3] = {lane(0)}, plus[3] = {lane(0)}, end[3] = {lane(0)}, turned[3] = {lane(0)};
@@ -92,11 +68,11 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
       sn_add_rotation(h, frame[r].turn, ed_turned(frame + r, slot - h->has_x, axis), turned);
       const sn_lv3 z = ed_z_of(frame + r, slot - h->has_x, axis);
       for (int j = 0; j < h->n_rot; j++) {
-        k->T[(first + o + j) * n + nc + 3 + c] += minus[j] * unit;
-        k->T[(first + h->n1 + o + j) * n + nc + c] += plus[j] * unit;
-        k->T[(nc + c) * n + first + o + j] += end[j];
-        k->T[(nc + 3 + c) * n + first + o + j] += turned[j] * lane(-1.0 / 6);
-        k->T[(nc + 3 + c) * n + first + h->n1 + o + j] += z.x[j] * lane(-1.0 / 6);
+        k->law.T[(first + o + j) * n + nc + 3 + c] += minus[j] * unit;
+        k->law.T[(first + h->n1 + o + j) * n + nc + c] += plus[j] * unit;
+        k->law.T[(nc + c) * n + first + o + j] += end[j];
+        k->law.T[(nc + 3 + c) * n + first + o + j] += turned[j] * lane(-1.0 / 6);
+        k->law.T[(nc + 3 + c) * n + first + h->n1 + o + j] += z.x[j] * lane(-1.0 / 6);
       }
     }
   }
@@ -105,7 +81,7 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
 
 /* The moment of a pair of axes changes by its multiplier alone: what the node adds for forces that turn with its own directors
    (11.3) is taken back here, theory (11.13). */
-SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
+SN_CLONES void ed_axes_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
@@ -132,7 +108,7 @@ SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
             const sn_term q = t->of->term[f];
             const int other = q.i == t->w_point[w] ? q.j : q.j == t->w_point[w] ? q.i : -1;
             if (other >= 0) {
-              const sn_lane stress = lane(x->hh) * p->is->coefficient[f] * (p->s_c[f] + lane(sign) * p->s_d[f]);
+              const sn_lane stress = lane(x->now.hh) * p->is->coefficient[f] * (p->s_c[f] + lane(sign) * p->s_d[f]);
               force = lv3_axpy(force, stress, s ? k->pp[other] : k->pm[other]);
             }
           }
@@ -140,9 +116,44 @@ SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
         }
         sn_add_rotation(h, frame[m].axis, moment, row);
         for (int c = 0; c < h->n_rot; c++) {
-          k->T[(first + s * h->n1 + o + c) * n + first + level * h->n1 + i] -= row[c];
+          k->law.T[(first + s * h->n1 + o + c) * n + first + level * h->n1 + i] -= row[c];
         }
       }
     }
+  }
+}
+
+/* The force of a held point changes by what was found, although its axes turn: theory (11.12). */
+SN_CLONES void ed_point_update(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  for (int s = 0; s < 2; s++) {
+    const sn_lane sign = lane(s ? -1 : 1);
+    sn_lane stress[3];
+    sn_lv3 turn[3];
+    for (int i = 0; i < 3; i++) {
+      stress[i] = p->s_c[i] + sign * p->s_d[i];
+      turn[i] = lv3_axpy(k->Fp[t->axis[i]], sign * lane(HALF), k->pp[t->axis[i]]);
+    }
+    sn_point_multipliers(&x->now, p, p->dual + 9 * s, stress, turn, k->law.mu + 3 * s);
+  }
+}
+
+/* The same for the moment of axes: what is left of its change in their plane, theory (11.14). */
+SN_CLONES void ed_axes_update(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  SN_ASSERT(t->rows == SN_ROWS_AXES && t->n_form <= 3);
+  for (int s = 0; s < 2; s++) {
+    const sn_lane half = lane(s ? -HALF : HALF), sign = lane(s ? -1 : 1);
+    sn_lane stress[3];
+    sn_axes axes[3];
+    for (int f = 0; f < t->n_form; f++) {
+      const sn_term m = t->of->term[f];
+      stress[f] = p->s_c[f] + sign * p->s_d[f];
+      axes[f] = (sn_axes){lv3_axpy(k->pc[m.i], half, k->point[m.i].d), lv3_axpy(k->pc[m.j], half, k->point[m.j].d),
+                          lv3_axpy(k->Fp[m.i], half, k->pp[m.i]), lv3_axpy(k->Fp[m.j], half, k->pp[m.j])};
+    }
+    sn_axes_multipliers(&x->now, p, axes, stress, k->law.mu + t->n_form * s);
   }
 }

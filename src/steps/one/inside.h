@@ -13,7 +13,7 @@
 #ifndef SN_STEPS_ONE_PRIVATE_H
 #define SN_STEPS_ONE_PRIVATE_H
 #include "instant/motion.h"
-#include "pack/forms.h"
+#include "laws/stages.h"
 #include "steps/assembler.h"
 #include "steps/ledger.h"
 #include "steps/one/one.h"
@@ -35,49 +35,7 @@ typedef struct {
   sn_v3 turn[3]; /* of its unknowns: those at q_f of the last tangent */
 } one_node;
 
-/* Composite and rate laws: what does not run in lanes. */
-typedef struct {
-  sn_path path;
-  double x, rate, tau, d_tau[3], normal; /* rate laws at q_s */
-  double *grad, *hess, *edot;
-} one_scalar;
-
-typedef struct one_law one_law;
-typedef struct {
-  const sn_pack *is;
-  const sn_pack_type *type;
-  const one_law *law;
-  int sees_end, sees_stage; /* strains that its law asks for: at q_f, at q_s */
-  int sees_rate;            /* their rates: rate laws, and given forces whose power is booked */
-  int n_mult;               /* multipliers */
-  int idle;                 /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
-  sn_lane *e_i, *s, *l;     /* n_form: strains at the start; foretold stresses; stresses in the forces */
-  sn_lane *row;             /* n_mult: rows of a constraint, of its forms */
-  sn_lane *unit;            /* n_mult: units of multipliers, times h^2 */
-  sn_lane *dual;            /* SN_ROWS_POINT: 3 x 3, of the axes at q_s */
-  double *force;            /* 4 blocks x n_vec x 4 */
-  sn_lane *slope;           /* control: 2 n_form^2, derivatives of stresses by strains, then by rates; else NULL */
-  one_scalar *scalar;       /* 4, composite and rate laws; else NULL */
-} one_pack;
-
-/* A law in the step. Lanes: all of the pack. */
 typedef struct one_work one_work;
-struct one_law {
-  /* strains at the start of a step, first guess of the stresses */
-  void (*start)(sn_stepper *x, one_pack *p, one_work *k);
-  /* l by the strains in the work, e, m, r */
-  void (*stress)(sn_stepper *x, one_pack *p, one_work *k);
-  /* columns of stresses (S) by the columns of strains in the work, and its rows and columns of multipliers */
-  void (*respond)(const sn_stepper *x, const one_pack *p, one_work *k);
-  /* s after a solve, by the increments of strains in the work, e and m; NULL: nothing to do */
-  void (*update)(sn_stepper *x, one_pack *p, one_work *k);
-  /* what the step did in block `lane` */
-  void (*book)(const sn_stepper *x, const one_pack *p, int lane, sn_ledger *l);
-  int is_rate;       /* reads m and r */
-  int is_scalar;     /* a path beside the lanes */
-  int is_multiplier; /* stresses do not follow strains */
-  int foretells;     /* s differs from l */
-};
 
 /* Scratch of one thread: as large as the largest pack needs. */
 typedef struct {
@@ -87,15 +45,11 @@ enum { FIELD = 3 }; /* vectors in it: the stride from one to the next (pack/form
 struct one_work {
   one_field *vector, *point; /* of a pack */
   sn_lv3 *change, *F, *on;   /* of points: increments of q_f, forces; forces on vectors */
-  sn_lane *e, *m, *r;        /* n_form */
-  /* tangent: rows of the nodes by forces, strains by columns of the nodes, stresses by them; n_form x columns */
-  sn_lane *L, *Xe, *Xm, *Xr, *S;
-  sn_lane *T;           /* n_local x n_local */
-  sn_lane *G;           /* n_vec x n_vec: geometric stiffness */
-  sn_lane *scalar;      /* n_form^2 + 4 n_form: numbers of composite and rate laws side by side */
-  sn_lane_frame *frame; /* n_node */
-  double *local;        /* of masses between nodes and of loads: one matrix */
-  sn_v3 *q, *v;         /* n_vector: of the few that somebody asks for */
+  sn_law_work law;           /* strains and stresses, and their columns */
+  sn_lane *G;                /* n_vec x n_vec: geometric stiffness */
+  sn_lane_frame *frame;      /* n_node */
+  double *local;             /* of masses between nodes and of loads: one matrix */
+  sn_v3 *q, *v;              /* n_vector: of the few that somebody asks for */
 };
 
 typedef struct {
@@ -113,13 +67,12 @@ struct sn_stepper {
   sn_motion *motion, *own_motion; /* Newmark's family: accelerations at the start; own: free it */
   sn_state first;                 /* the start of the first step, with these */
   double noticeable;              /* J: sn_noticeable_energy */
-  double h, hh, t;
-  const sn_state *start; /* of the step in work */
-  sn_state trial;        /* its end, if accepted */
+  sn_stages now;                  /* the step in work */
+  sn_state trial;                 /* its end, if accepted */
   one_vector *vector;
   one_node *node;
   sn_assembler all;
-  one_pack *pack; /* beside its packs */
+  sn_law_pack *pack; /* beside its packs */
   one_load *load;
   one_work *work;       /* per part */
   const double **touch; /* beside share.at_vector: where the force lies, 4 numbers; NULL: none */
@@ -134,23 +87,17 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error);
 void one_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
 extern const sn_kernels one_kernels;
 /* pack.c */
-void one_pack_start(sn_stepper *x, one_pack *p, one_work *k);
-void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k);
-void one_pack_update(sn_stepper *x, one_pack *p, one_work *k); /* stresses and multipliers by their increments */
-/* tangent.c: the matrix of its blocks into k->T */
-void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
-/* law.c */
-const one_law *one_law_of(const sn_block *b, sn_stress_place stress);
-extern const one_law one_driven_law, one_potential_law, one_given_law; /* composite.c */
-extern const one_law one_rate_path_law;                                /* composite.c */
-extern const one_law one_viscous_law, one_rate_law;                    /* rate.c */
-extern const one_law one_feedback_law;                                 /* feedback.c */
+void one_pack_start(sn_stepper *x, sn_law_pack *p, one_work *k);
+void one_pack_evaluate(sn_stepper *x, sn_law_pack *p, one_work *k);
+void one_pack_update(sn_stepper *x, sn_law_pack *p, one_work *k); /* stresses and multipliers by their increments */
+/* tangent.c: the matrix of its blocks into k->law.T */
+void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k);
 /* rows.c: constraints whose multipliers are forces or moments in ground axes */
-void one_point_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
-void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
-/* increments of the multipliers of the forms by those in ground axes, mu -> ds; n_mult */
-void one_point_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
-void one_axes_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
+void one_point_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k);
+void one_axes_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k);
+/* increments of the multipliers in the work: of the forms, by those in ground axes */
+void one_point_update(const sn_stepper *x, const sn_law_pack *p, one_work *k);
+void one_axes_update(const sn_stepper *x, const sn_law_pack *p, one_work *k);
 /* node.c */
 void one_predict(sn_stepper *x, int plain);
 void one_nodes_gather(sn_stepper *x, const sn_node_pack *p); /* F of its vectors without their own inertia */
@@ -159,7 +106,7 @@ void one_nodes_rows(sn_stepper *x, const sn_node_pack *p);
 sn_v3 one_force_on(const sn_stepper *x, int vector); /* of blocks and loads */
 double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
 double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
-void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k); /* into k->T */
+void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k); /* into k->law.T */
 void one_pair_tangent(sn_stepper *x, int pair, one_work *k);
 /* load.c */
 void one_load_forces(sn_stepper *x, int load, one_work *k);
@@ -251,7 +198,7 @@ SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_node_shape *h, 
 }
 
 /* vectors of a pack side by side, and their points */
-SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work *k)
+SN_LANE_INLINE void one_take_up(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   SN_ASSERT(!one_hands_on(x) || x->stage->at == 1); /* w is dq where q_s is not the end */
@@ -270,7 +217,7 @@ SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work
   }
 }
 /* points of one field of the vectors */
-SN_LANE_INLINE void one_interpolate(const sn_stepper *x, const one_pack *p, one_work *k, int field, sn_lv3 *out)
+SN_LANE_INLINE void one_interpolate(const sn_stepper *x, const sn_law_pack *p, one_work *k, int field, sn_lv3 *out)
 {
   const sn_pack_type *t = p->type;
   SN_ASSERT(field >= 0 && field < FIELDS && out != k->on);

@@ -11,7 +11,7 @@ static void start_packs(void *data, int part)
 
 void one_start(sn_stepper *x, int plain)
 {
-  SN_ASSERT(x->h > 0 && x->hh == x->h * x->h && x->stage == &x->the_stage);
+  SN_ASSERT(x->now.h > 0 && x->now.hh == x->now.h * x->now.h && x->stage == &x->the_stage);
   one_predict(x, plain);
   sn_pool_each(x->all.share.pool, start_packs, x);
   sn_assembler_restart(&x->all);
@@ -33,7 +33,7 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
 {
   SN_ASSERT(part >= 0 && part < x->all.share.n);
   one_nodes_tangent(x, p, x->work + part);
-  return x->work[part].T;
+  return x->work[part].law.T;
 }
 
 static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
@@ -43,7 +43,7 @@ static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
     return NULL;
   }
   one_pack_tangent(x, x->pack + pack, x->work + part);
-  return x->work[part].T;
+  return x->work[part].law.T;
 }
 
 static void pair_tangent(sn_stepper *x, int pair)

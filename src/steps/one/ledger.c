@@ -4,24 +4,6 @@
 #include "steps/node.h"
 #include "steps/one/inside.h"
 
-/* stresses and own numbers of a block at the end */
-static void end_block(const sn_stepper *x, int i, sn_state *end)
-{
-  const sn_block *c = x->s->block + i;
-  if (x->all.packs.pack_of[i] < 0) { /* idle */
-    sn_count_angles(c, end->q, end->own);
-    return;
-  }
-  const one_pack *p = x->pack + x->all.packs.pack_of[i];
-  const int l = x->all.packs.lane_of[i];
-  SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && l >= 0 && l < p->is->n);
-  double stress[SN_MAX_FORMS];
-  for (int k = 0; k < c->n_stress && !c->law->is_scalar; k++) {
-    stress[k] = p->s[k][l];
-  }
-  sn_end_block(c, stress, p->scalar ? &p->scalar[l].path : NULL, end);
-}
-
 /* Work on moving frames of the inertia that nodes share with them: h times the mean of the given velocities, because that is
    what the gain of the others is multiplied by in the kinetic energy. Theory (10.2). */
 static double shared_inertia_work(const sn_stepper *x, const sn_state *end)
@@ -34,8 +16,8 @@ static double shared_inertia_work(const sn_stepper *x, const sn_state *end)
     if (free_a != free_b) {
       const int a = free_a ? p->b : p->a, b = free_a ? p->a : p->b;
       SN_ASSERT(s->vector[a].freedom != SN_FREE && s->vector[b].freedom == SN_FREE);
-      const sn_v3 gain = v3_sub(end->v[b], x->start->v[b]);
-      work += 0.5 * p->m * v3_dot(v3_add(x->start->v[a], end->v[a]), gain);
+      const sn_v3 gain = v3_sub(end->v[b], x->now.start->v[b]);
+      work += 0.5 * p->m * v3_dot(v3_add(x->now.start->v[a], end->v[a]), gain);
     }
   }
   return work;
@@ -44,22 +26,18 @@ static double shared_inertia_work(const sn_stepper *x, const sn_state *end)
 void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *l)
 {
   const sn_system *s = x->s;
-  SN_ASSERT(x->all.fresh && x->h > 0); /* stresses are those of the iterate */
-  for (int i = 0; i < x->all.packs.n; i++) {
-    for (int k = 0; k < x->all.packs.pack[i].n; k++) {
-      x->pack[i].law->book(x, x->pack + i, k, l);
-    }
-  }
+  SN_ASSERT(x->all.fresh && x->now.h > 0); /* stresses are those of the iterate */
+  sn_book_blocks(&x->now, l);
   for (int a = 0; a < s->n_vector; a++) {
     if (s->vector[a].freedom == SN_PRESCRIBED) {
-      const sn_v3 along = one_hands_on(x) ? v3_scale(x->h, v[a]) : one_at(x, a, OF_DQ);
-      l->work_base += v3_dot(along, v3_sub(v3_scale(1 / x->hh, one_force_on(x, a)), s->gravity[a]));
+      const sn_v3 along = one_hands_on(x) ? v3_scale(x->now.h, v[a]) : one_at(x, a, OF_DQ);
+      l->work_base += v3_dot(along, v3_sub(v3_scale(1 / x->now.hh, one_force_on(x, a)), s->gravity[a]));
     }
   }
   for (int i = 0; i < s->n_load; i++) {
     for (int k = 0; k < s->load[i].n_vec; k++) {
       const int a = s->load[i].vector[k];
-      const sn_v3 along = one_hands_on(x) ? v3_scale(x->h, v[a]) : one_at(x, a, OF_DQ);
+      const sn_v3 along = one_hands_on(x) ? v3_scale(x->now.h, v[a]) : one_at(x, a, OF_DQ);
       l->work_loads += v3_dot(x->load[i].f[k], along);
     }
   }
@@ -67,36 +45,34 @@ void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *l)
 
 static sn_v3 velocity(const sn_stepper *x, int a)
 {
-  SN_ASSERT(x->h > 0 && x->s->vector[a].freedom == SN_FREE);
+  SN_ASSERT(x->now.h > 0 && x->s->vector[a].freedom == SN_FREE);
   if (one_hands_on(x)) {
-    return v3_scale(1 / x->h, one_w(x, a));
+    return v3_scale(1 / x->now.h, one_w(x, a));
   }
-  return v3_axpy(v3_scale(x->stage->end / x->h, one_at(x, a, OF_DQ)), 1 - x->stage->end, x->start->v[a]);
+  return v3_axpy(v3_scale(x->stage->end / x->now.h, one_at(x, a, OF_DQ)), 1 - x->stage->end, x->now.start->v[a]);
 }
 
 double one_accept(sn_stepper *x, sn_ledger *l)
 {
   const sn_system *s = x->s;
   sn_state *end = &x->trial;
-  SN_ASSERT(x->all.fresh && x->start != end); /* forces are those of the iterate */
+  SN_ASSERT(x->all.fresh && x->now.start != end); /* forces are those of the iterate */
   *l = (sn_ledger){0};
-  sn_state_copy(x->start, end);
+  sn_state_copy(x->now.start, end);
   for (int a = 0; a < s->n_vector; a++) {
     x->dq[a] = one_at(x, a, OF_DQ);
     end->q[a] = one_at(x, a, OF_F);
     end->v[a] = s->vector[a].freedom == SN_FREE ? velocity(x, a) : end->v[a];
   }
-  *end->t = x->t + x->h;
+  *end->t = x->now.t + x->now.h;
   sn_end_frames(s, *end->t, end);
-  sn_keep_mean(s, x->start, x->h, end);
+  sn_keep_mean(s, x->now.start, x->now.h, end);
   one_book(x, end->v, l);
   if (one_hands_on(x)) {
     one_hand_on(x, l, end);
   }
-  l->work_base += sn_carried_work(s, x->start, end) + shared_inertia_work(x, end);
-  for (int i = 0; i < s->n_block; i++) {
-    end_block(x, i, end);
-  }
+  l->work_base += sn_carried_work(s, x->now.start, end) + shared_inertia_work(x, end);
+  sn_end_blocks(&x->now, end);
   const sn_energy after = sn_energy_of(s, &x->all.packs, end);
-  return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, l);
+  return sn_ledger_close(s, &x->before, &after, x->now.start, x->dq, end, l);
 }

@@ -12,9 +12,9 @@ void one_load_forces(sn_stepper *x, int load, one_work *k)
   SN_ASSERT(load >= 0 && load < x->s->n_load && c->n_vec >= 1 && c->n_vec <= 4);
   for (int a = 0; a < c->n_vec; a++) {
     k->q[c->vector[a]] = one_stage_at(x, c->vector[a]);
-    k->v[c->vector[a]] = v3_scale(1 / x->h, one_w(x, c->vector[a]));
+    k->v[c->vector[a]] = v3_scale(1 / x->now.h, one_w(x, c->vector[a]));
   }
-  sn_load_forces(c, k->q, k->v, x->t + x->stage->at * x->h, l->f, l->K, l->D);
+  sn_load_forces(c, k->q, k->v, x->now.t + x->stage->at * x->now.h, l->f, l->K, l->D);
 }
 
 void one_load_tangent(sn_stepper *x, int load, one_work *k)
@@ -35,7 +35,8 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
         const sn_v3 d = one_column(x, node, x->s->vector[c->vector[b]].slot, j);
         for (int i = 0; i < 9; i++) {
           const int at = (3 * a + i / 3) * ld + 3 * b + i % 3;
-          df.x[i / 3] -= (x->stage->at * x->hh * l->K[at] + (l->D ? one_w_share(x) * x->h * l->D[at] : 0)) * d.x[i % 3];
+          df.x[i / 3] -=
+              (x->stage->at * x->now.hh * l->K[at] + (l->D ? one_w_share(x) * x->now.h * l->D[at] : 0)) * d.x[i % 3];
         }
       }
       one_rows_of(x, node, x->s->vector[c->vector[a]].slot, df, out);

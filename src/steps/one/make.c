@@ -34,58 +34,15 @@ static void categories(const sn_system *s, plan *p)
 
 /* ---- packs */
 
-static sn_status make_scalars(const sn_stepper *x, one_pack *p, sn_arena *arena, sn_error *error)
-{
-  const int nf = p->type->n_form;
-  p->scalar = SN_NEW(arena, one_scalar, SN_LANES);
-  SN_ASSERT(nf <= SN_MAX_COMPOSITE_FORMS && p->is->n >= 1 && p->is->n <= SN_LANES);
-  if (!p->scalar) {
-    return no_memory(error);
-  }
-  for (int l = 0; l < p->is->n; l++) {
-    one_scalar *s = p->scalar + l;
-    if (p->law->is_scalar) {
-      SN_TRY(sn_path_new(x->s->block + p->is->block[l], arena, &s->path, error));
-      continue;
-    }
-    s->grad = SN_NEW(arena, double, nf);
-    s->hess = SN_NEW(arena, double, nf *nf);
-    s->edot = SN_NEW(arena, double, nf);
-    if (!s->grad || !s->hess || !s->edot) {
-      return no_memory(error);
-    }
-  }
-  return SN_OK;
-}
-
 static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *error)
 {
-  one_pack *p = x->pack + i;
-  const sn_pack_type *t = x->all.packs.pack[i].type;
-  const sn_block *c = t->of;
-  const int nf = t->n_form, at_stage = x->stage->stress == SN_STRESS_STAGE;
+  sn_law_pack *p = x->pack + i;
+  const sn_pack *is = x->all.packs.pack + i;
+  const struct sn_stage_laws *laws = is->type->of->law->in_step;
   int good = 1;
-  *p = (one_pack){
-      .is = x->all.packs.pack + i, .type = t, .law = one_law_of(c, x->stage->stress), .n_mult = sn_constraint_rows(c)};
-  p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
-  p->sees_rate = p->law->is_rate || (one_hands_on(x) && p->law->is_scalar);
-  p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
-  SN_ASSERT(p->sees_end || p->sees_stage);
-  SN_ASSERT(p->law->is_rate == (c->law->is_rate && p->law != &one_rate_path_law) &&
-            (!p->law->is_multiplier || c->law->is_constraint));
-  p->e_i = sn_is_material(c->law) && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
-  p->s = sn_lanes(arena, nf, &good);
-  p->l = p->law->is_multiplier ? p->s : sn_lanes(arena, nf, &good);
-  p->row = sn_lanes(arena, p->n_mult, &good);
-  p->unit = sn_lanes(arena, p->n_mult, &good);
-  p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 : 0, &good);
-  p->slope = c->law->stress_at ? sn_lanes(arena, 2 * nf * nf, &good) : NULL;
-  p->force = (double *)sn_lanes(arena, SN_LANES * t->n_vec, &good);
-  if (!good) {
-    return no_memory(error);
-  }
-  sn_pack_units(x->s, p->is, p->n_mult, p->unit);
-  return c->law->is_scalar ? make_scalars(x, p, arena, error) : SN_OK;
+  SN_TRY(sn_law_pack_new(x->s, is, x->stage->stress == SN_STRESS_STAGE ? laws->there : laws->mean, 1, arena, p, error));
+  p->force = sn_lanes(arena, SN_LANES * is->type->n_vec, &good);
+  return good ? SN_OK : no_memory(error);
 }
 
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
@@ -96,7 +53,8 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
   SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
   sn_packs_follow(&x->all.packs, OWN);
-  x->pack = SN_NEW(arena, one_pack, x->all.packs.n);
+  x->pack = SN_NEW(arena, sn_law_pack, x->all.packs.n);
+  x->now.pack = x->pack;
   x->touch = SN_NEW(arena, const double *, n_touch);
   if (!x->pack || !x->touch) {
     return no_memory(error);
@@ -107,9 +65,9 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   for (int k = 0; k < n_touch; k++) {
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
-      const one_pack *q = x->pack + x->all.packs.pack_of[t.block];
+      const sn_law_pack *q = x->pack + x->all.packs.pack_of[t.block];
       SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
-      x->touch[k] = q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
+      x->touch[k] = (const double *)q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
     }
   }
   return SN_OK;
@@ -118,12 +76,12 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
 /* ---- scratch */
 
 typedef struct {
-  int vec, point, form, local, node;
+  int vec, point, node;
 } largest;
 
 static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, sn_arena *arena, sn_error *error)
 {
-  SN_ASSERT(m->local >= LEVEL && m->vec >= 4); /* nodes and loads use the same scratch */
+  SN_ASSERT(m->vec >= 4); /* loads use the same scratch */
   int good = 1;
   k->vector = SN_NEW(arena, one_field, m->vec);
   k->point = SN_NEW(arena, one_field, m->point);
@@ -131,17 +89,8 @@ static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, s
   k->F = SN_NEW(arena, sn_lv3, m->point);
   k->on = SN_NEW(arena, sn_lv3, m->vec);
   k->frame = SN_NEW(arena, sn_lane_frame, m->node);
-  sn_lane **strains[] = {&k->e, &k->m, &k->r};
-  for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
-    *strains[i] = sn_lanes(arena, m->form, &good);
-  }
-  sn_lane **columns[] = {&k->L, &k->Xe, &k->Xm, &k->Xr, &k->S};
-  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-    *columns[i] = sn_lanes(arena, m->form * m->local, &good);
-  }
-  k->T = sn_lanes(arena, m->local * m->local, &good);
+  SN_TRY(sn_law_work_new(x->pack, x->all.packs.n, LEVEL, 1, arena, &k->law, error));
   k->G = sn_lanes(arena, m->vec * m->vec, &good);
-  k->scalar = sn_lanes(arena, m->form * m->form + 4 * m->form, &good);
   k->local = SN_NEW(arena, double, 4 * LEVEL * LEVEL);
   k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
   k->v = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
@@ -157,14 +106,12 @@ static void widen(int *a, int b)
 
 static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
-  largest m = {4, 1, 1, LEVEL, 1};
+  largest m = {4, 1, 1};
   for (int i = 0; i < x->all.packs.n; i++) {
-    const one_pack *p = x->pack + i;
+    const sn_law_pack *p = x->pack + i;
     widen(&m.vec, p->type->n_vec);
     SN_ASSERT(p->is->offset[p->type->n_node] + p->n_mult <= p->is->n_local);
     widen(&m.point, p->type->n_point);
-    widen(&m.form, p->type->n_form);
-    widen(&m.local, p->is->n_local);
     widen(&m.node, p->type->n_node);
   }
   x->work = SN_NEW(arena, one_work, x->all.share.n);
@@ -179,69 +126,10 @@ static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 /* ---- pattern */
 
-/* a linear constraint: its tangent at numbers that mean nothing, and what holds its rows */
-static sn_status mark_constraint(const sn_stepper *x, const one_pack *p, uint64_t *seed, sn_arena *arena,
-                                 unsigned char *mask, sn_error *error)
-{
-  const sn_arena_mark here = sn_arena_here(arena);
-  const sn_pack_type *t = p->type;
-  const int n = p->is->n_local, nc = p->is->offset[t->n_node];
-  SN_ASSERT(p->law->is_multiplier && nc + p->n_mult == n && x->h == 1);
-  sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
-  double *sizes = SN_NEW(arena, double, 2 * n);
-  if (!weight || !sizes) {
-    return no_memory(error);
-  }
-  sn_pack is = *p->is;
-  one_pack trial = *p;
-  for (int i = 0; i < t->n_weight; i++) {
-    weight[i] = sn_any_lane(seed);
-  }
-  for (int f = 0; f < t->n_form; f++) {
-    p->s[f] = sn_any_lane(seed);
-  }
-  is.weight = weight;
-  trial.is = &is;
-  one_pack_tangent(x, &trial, x->work);
-  sn_mark_entries(n, x->work->T, mask, sizes);
-  for (int i = nc; i < n; i++) {
-    for (int j = nc; j < n; j++) {
-      mask[i * n + j] |= t->rows == SN_ROWS_POINT || i == j;
-    }
-  }
-  sn_arena_reset(arena, here);
-  return SN_OK;
-}
-
-static sn_status mark_packs(sn_stepper *x, uint64_t *seed, sn_arena *arena, sn_error *error)
-{
-  const unsigned char *last = NULL;
-  for (int i = 0; i < x->all.packs.n; i++) {
-    const one_pack *p = x->pack + i;
-    if (i == 0 || p->type != p[-1].type) {
-      unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
-      if (!mask) {
-        return no_memory(error);
-      }
-      if (p->law->is_multiplier && p->type->n_node > 0) {
-        SN_TRY(mark_constraint(x, p, seed, arena, mask, error));
-      } else { /* laws with branches, and elastic blocks */
-        memset(mask, 1, (size_t)p->is->n_local * (size_t)p->is->n_local);
-      }
-      last = mask;
-    }
-    for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
-      SN_ASSERT(last && x->all.layout.count[p->is->element[l]] == p->is->n_local);
-      x->all.layout.mask[p->is->element[l]] = last;
-    }
-  }
-  return SN_OK;
-}
-
 static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   uint64_t seed = 20261116;
-  x->h = x->hh = 1;
+  x->now.h = x->now.hh = 1;
   SN_ASSERT(x->all.layout.n_element > 0 && x->work);
   SN_TRY(sn_mark_nodes(&x->all.packs, 1, &x->all.layout, arena, error));
   SN_TRY(sn_mark_pairs(x->s, 1, &x->all.layout, arena, error));
@@ -255,7 +143,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
       x->node[i].turn[k] = v3(sn_any(&seed), sn_any(&seed), sn_any(&seed));
     }
   }
-  return mark_packs(x, &seed, arena, error);
+  return sn_mark_packs(&x->all, &x->now, &seed, arena, error);
 }
 
 /* ---- states, and what the first step asks for */
@@ -282,6 +170,13 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   plan *p = SN_NEW(arena, plan, 1);
+  x->now = (sn_stages){.s = s,
+                       .n = 1,
+                       .at = {x->stage->at},
+                       .dependent = x->o.dependent,
+                       .answer = {{1}},
+                       .powers = one_hands_on(x),
+                       .packs = &x->all.packs};
   x->all.kernel = &one_kernels;
   x->all.x = x;
   x->all.s = s;

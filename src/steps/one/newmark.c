@@ -71,23 +71,23 @@ one_memory one_memory_of(const sn_system *s, const sn_state *x)
    ends now. */
 static void first_powers(sn_stepper *x, one_memory m)
 {
-  const double t = x->t;
+  const double t = x->now.t;
   sn_ledger l = {0};
-  SN_ASSERT(x->start == &x->first && x->h > 0);
-  x->t = t - x->h;
+  SN_ASSERT(x->now.start == &x->first && x->now.h > 0);
+  x->now.t = t - x->now.h;
   one_start(x, 1);
   for (int a = 0; a < x->s->n_vector; a++) {
-    one_put(x, a, OF_F, x->start->q[a]);
+    one_put(x, a, OF_F, x->now.start->q[a]);
     one_put(x, a, OF_DQ, v3(0, 0, 0));
-    one_put(x, a, OF_KNOWN, v3_scale(x->h, x->start->v[a]));
+    one_put(x, a, OF_KNOWN, v3_scale(x->now.h, x->now.start->v[a]));
   }
   sn_assembler_evaluate(&x->all);
-  one_book(x, x->start->v, &l);
+  one_book(x, x->now.start->v, &l);
   const double h_power[POWERS] = {l.work_loads, l.work_drives, l.work_base, l.work_control, l.dissipation};
   for (int i = 0; i < POWERS; i++) { /* a law without a value: the step will say so */
-    m.power[i] = isfinite(h_power[i]) ? h_power[i] / x->h : 0;
+    m.power[i] = isfinite(h_power[i]) ? h_power[i] / x->now.h : 0;
   }
-  x->t = t;
+  x->now.t = t;
 }
 
 sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error)
@@ -104,7 +104,7 @@ sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error)
     const int held = x->o.dependent && (x->o.dependent[i] & SN_ROW_DEPENDENT);
     x->first.stress[i] = held ? 0 : now.stress[i];
   }
-  x->start = &x->first;
+  x->now.start = &x->first;
   first_powers(x, m);
   return SN_OK;
 }
@@ -112,22 +112,22 @@ sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error)
 void one_hand_on(const sn_stepper *x, sn_ledger *l, sn_state *end)
 {
   const sn_one_stage *g = x->stage;
-  const one_memory from = one_memory_of(x->s, x->start), to = one_memory_of(x->s, end);
+  const one_memory from = one_memory_of(x->s, x->now.start), to = one_memory_of(x->s, end);
   double *const work[POWERS] = {&l->work_loads, &l->work_drives, &l->work_base, &l->work_control, &l->dissipation};
   SN_ASSERT(g->beta > 0 && from.a != to.a);
   for (int a = 0; a < x->s->n_vector; a++) {
     if (x->s->vector[a].freedom == SN_FREE) {
-      const sn_v3 d = x->dq[a], u = v3_sub(d, v3_scale(x->h, x->start->v[a]));
-      const sn_v3 beyond = v3_axpy(v3_scale(1 / x->hh, u), -0.5, from.a[a]);
+      const sn_v3 d = x->dq[a], u = v3_sub(d, v3_scale(x->now.h, x->now.start->v[a]));
+      const sn_v3 beyond = v3_axpy(v3_scale(1 / x->now.hh, u), -0.5, from.a[a]);
       to.a[a] = v3_axpy(from.a[a], 1 / g->beta, beyond);
-      to.second[a] = v3_scale(g->inertia / x->hh, v3_sub(d, one_at(x, a, OF_FREE)));
+      to.second[a] = v3_scale(g->inertia / x->now.hh, v3_sub(d, one_at(x, a, OF_FREE)));
     }
   }
-  SN_ASSERT(x->h > 0 && from.power != to.power);
+  SN_ASSERT(x->now.h > 0 && from.power != to.power);
   for (int i = 0; i < POWERS; i++) {
     const double now = *work[i];
-    to.power[i] = now / x->h;
-    *work[i] = 0.5 * (x->h * from.power[i] + now);
+    to.power[i] = now / x->now.h;
+    *work[i] = 0.5 * (x->now.h * from.power[i] + now);
   }
 }
 

@@ -11,38 +11,38 @@
 void one_predict(sn_stepper *x, int plain)
 {
   const sn_system *s = x->s;
-  SN_ASSERT(x->h > 0 && x->stage->inertia > 0);
+  SN_ASSERT(x->now.h > 0 && x->stage->inertia > 0);
   for (int a = 0; a < s->n_vector; a++) { /* velocities in the middle of the step */
-    const sn_v3 mean = plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h);
-    x->middle[a] = v3_axpy(x->start->v[a], 0.5 * x->h, mean);
+    const sn_v3 mean = plain ? v3(0, 0, 0) : sn_foreseen(x->now.start, a, x->now.h);
+    x->middle[a] = v3_axpy(x->now.start->v[a], 0.5 * x->now.h, mean);
   }
-  sn_predict(s, x->start, x->middle, x->h, x->dq);
+  sn_predict(s, x->now.start, x->middle, x->now.h, x->dq);
   for (int a = 0; a < s->n_vector; a++) {
-    const sn_v3 hv = v3_scale(x->h, x->start->v[a]);
-    one_put(x, a, OF_F, v3_add(x->start->q[a], x->dq[a]));
+    const sn_v3 hv = v3_scale(x->now.h, x->now.start->v[a]);
+    one_put(x, a, OF_F, v3_add(x->now.start->q[a], x->dq[a]));
     one_put(x, a, OF_DQ, x->dq[a]);
-    one_put(x, a, OF_I, x->start->q[a]);
+    one_put(x, a, OF_I, x->now.start->q[a]);
     one_put(x, a, OF_FREE, hv);
-    one_put(x, a, OF_WEIGHT, v3_scale(-x->hh, s->gravity[a]));
+    one_put(x, a, OF_WEIGHT, v3_scale(-x->now.hh, s->gravity[a]));
     one_put(x, a, OF_GAIN, v3(0, 0, 0));
     if (one_hands_on(x)) {
-      const one_memory m = one_memory_of(s, x->start);
-      const sn_v3 a_i = v3_scale(x->hh, m.a[a]), q_i = v3_scale(x->hh, m.second[a]);
+      const one_memory m = one_memory_of(s, x->now.start);
+      const sn_v3 a_i = v3_scale(x->now.hh, m.a[a]), q_i = v3_scale(x->now.hh, m.second[a]);
       one_put(x, a, OF_FREE, v3_axpy(v3_axpy(hv, x->stage->by_a, a_i), x->stage->by_q, q_i));
       one_put(x, a, OF_KNOWN, v3_axpy(v3_scale(1 - x->stage->end, hv), x->stage->known, a_i));
     }
   }
   for (int i = 0; i < s->n_frame && !one_hands_on(x); i++) {
     sn_v3 v[4];
-    sn_frame_motion(s->frame + i, x->t + x->h, NULL, v, NULL);
+    sn_frame_motion(s->frame + i, x->now.t + x->now.h, NULL, v, NULL);
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
-      one_put(x, a, OF_GAIN, v3_scale(x->h / x->stage->inertia, v3_sub(v[k], x->start->v[a])));
+      one_put(x, a, OF_GAIN, v3_scale(x->now.h / x->stage->inertia, v3_sub(v[k], x->now.start->v[a])));
     }
   }
   for (int i = 0; i < s->n_node; i++) {
     if (s->node[i].n_dir == 1) {
-      sn_rotation_directions(s->node + i, x->start->q, x->node[i].axis);
+      sn_rotation_directions(s->node + i, x->now.start->q, x->node[i].axis);
       SN_ASSERT(!(fabs(v3_dot(x->node[i].axis[0], x->node[i].axis[1])) > 1e-9));
     }
   }
@@ -56,7 +56,7 @@ static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
   for (int k = x->all.share.load_first[node]; k < x->all.share.load_first[node + 1]; k++) {
     const int load = x->all.share.load_at[k];
     for (int a = 0; a < x->s->load[load].n_vec; a++) {
-      *to = x->s->load[load].vector[a] == vector ? v3_axpy(*to, -x->hh, x->load[load].f[a]) : *to;
+      *to = x->s->load[load].vector[a] == vector ? v3_axpy(*to, -x->now.hh, x->load[load].f[a]) : *to;
     }
   }
 }
@@ -245,7 +245,7 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
   const sn_lane inertia = lane(x->stage->inertia);
   sn_lane_frame *frame = k->frame;
   one_field v[4];
-  sn_lane *T = k->T, *turns = T + o * n + o;
+  sn_lane *T = k->law.T, *turns = T + o * n + o;
   for (int l = 0; l < p->n && h->n_rot == 2; l++) {
     const sn_m3 at = sn_rotation_along(one_at(x, p->vector[h->has_x][l], OF_F));
     x->node[p->node[l]].turn[0] = at.c[0];

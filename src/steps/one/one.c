@@ -1,6 +1,6 @@
 /* steps/one/one.c -- one-stage schemes on nodes: one step. See one.h.
- * Where:   make.c makes everything once; iterate.c is one iteration; pack.c, tangent.c and rows.c are blocks,
- *          law.c and its neighbours their laws, node.c nodes, load.c loads, ledger.c what a step did.
+ * Where:   make.c makes everything once; iterate.c is one iteration; pack.c, tangent.c and rows.c are blocks (their laws:
+ *          src/laws), node.c nodes, load.c loads, ledger.c what a step did.
  */
 #include <math.h>
 
@@ -47,44 +47,25 @@ sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, cons
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
-  const double *own = x->start->own;
+  const double *own = x->now.start->own;
   sn_v3 *q = x->trial.q, *v = x->trial.v;
-  SN_ASSERT(x->start != &x->trial && x->h > 0);
+  SN_ASSERT(x->now.start != &x->trial && x->now.h > 0);
   x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
     q[a] = one_at(x, a, OF_F);
-    v[a] = v3_scale(1 / x->h, one_w(x, a));
+    v[a] = v3_scale(1 / x->now.h, one_w(x, a));
     x->dq[a] = one_stage_at(x, a);
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const int forces = s->node[i].n_x;
-    SN_ASSERT(x->all.layout.node_size[i] == forces + sn_node_rotations(s->node + i));
-    for (int j = 0; j < x->all.layout.node_size[i]; j++) {
-      const double value = x->all.rhs[x->all.layout.node_first[i] + j] / x->hh;
-      if (j < forces) {
-        sn_rank_force(s, i, j, value, x->h, report);
-      } else {
-        const int r = j - forces;
-        const sn_v3 axis = s->node[i].n_dir == 1 ? x->node[i].axis[r] : v3(r == 0, r == 1, r == 2);
-        sn_rank_moment(s, i, r, axis, q, value, x->h, report);
-      }
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const one_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
-    for (int k = 0; p && k < p->n_mult; k++) {
-      sn_rank_constraint(s, i, k, q, own, p->row[k][x->all.packs.lane_of[i]], report);
-    }
-  }
-  const sn_instant start = {x->start->q, x->start->v, own, x->t}, end = {q, NULL, own, x->t + x->h},
-                   stage = {x->dq, v, own, x->t + x->stage->at * x->h};
+  sn_rank_rows(&x->all, &x->now, q, report);
+  const sn_instant start = {x->now.start->q, x->now.start->v, own, x->now.t}, end = {q, NULL, own, x->now.t + x->now.h},
+                   stage = {x->dq, v, own, x->now.t + x->stage->at * x->now.h};
   report->switching = 1 + sn_switching_item(s, &start, &stage);
   if (sn_is_broken(report)) {
     if (!sn_find_bad_law(s, &stage, &report->bad)) {
       (void)sn_find_bad_law(s, &end, &report->bad);
     }
-    sn_bad_at_start(s, x->start, &report->bad);
+    sn_bad_at_start(s, x->now.start, &report->bad);
   }
 }
 
@@ -92,18 +73,18 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 {
   *report = (sn_step_report){0};
   SN_ASSERT(h > 0 && isfinite(h) && state->n == x->trial.n);
-  x->h = h;
-  x->hh = h * h;
-  x->t = *state->t;
-  x->start = state;
+  x->now.h = h;
+  x->now.hh = h * h;
+  x->now.t = *state->t;
+  x->now.start = state;
   if (one_hands_on(x) && sn_is_first(state)) {
     SN_TRY(one_first(x, state, error));
-    x->start = &x->first;
+    x->now.start = &x->first;
   }
   const sn_newton newton = {&x->all,       one_start,          one_accept, x->scheme->has_identity,
                             x->noticeable, x->s->n_penalty > 0};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
-  SN_ASSERT(x->start == state || x->start == &x->first);
+  SN_ASSERT(x->now.start == state || x->now.start == &x->first);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
@@ -111,7 +92,7 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);
-  SN_ASSERT(*state->t >= x->t);
+  SN_ASSERT(*state->t >= x->now.t);
   return SN_OK;
 }
 

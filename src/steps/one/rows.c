@@ -3,13 +3,11 @@
  *          and a third of the factorisation is left. The rows are the same, the residual is exact; only the unknowns differ.
  * Theory:  docs/theory.md, one-stage schemes (12.2), (12.3).
  */
-#include <math.h>
-#include <string.h>
-
+#include "steps/rows.h"
 #include "steps/one/inside.h"
 
 /* The force of a held point acts on the vectors of the gap by their weights; rows: the gap at the end. */
-SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
+SN_CLONES void one_point_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], n = p->is->n_local;
@@ -26,7 +24,7 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
     const sn_lane_frame *node = k->frame + r;
     const sn_node_shape *h = node->shape;
     const sn_lane w = p->is->weight[m];
-    sn_lane *column = k->T + p->is->offset[r] * n + nc, *row = k->T + nc * n + p->is->offset[r];
+    sn_lane *column = k->law.T + p->is->offset[r] * n + nc, *row = k->law.T + nc * n + p->is->offset[r];
     if (t->slot[a] < h->has_x) {
       for (int c = 0; c < 3; c++) {
         column[c * n + c] += w * unit;
@@ -40,10 +38,9 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
   for (int f = 0; f < 3; f++) { /* a row that is held, or gives: along its axis */
     const sn_lv3 axis = k->point[t->axis[f]].f;
     for (int l = 0; l < SN_LANES; l++) {
-      const sn_block *b = x->s->block + p->is->block[l];
-      const double hold = sn_hold(x->o.dependent, b, f) + sn_give(b, f, unit[l], x->hh);
+      const double hold = sn_compliance(&x->now, p, f, l);
       for (int i = 0; i < 9 && hold > 0; i++) {
-        k->T[(nc + i / 3) * n + nc + i % 3][l] -= hold * axis.x[i / 3][l] * axis.x[i % 3][l];
+        k->law.T[(nc + i / 3) * n + nc + i % 3][l] -= hold * axis.x[i / 3][l] * axis.x[i % 3][l];
       }
     }
   }
@@ -51,7 +48,7 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
 
 /* The moment of a pair of axes changes by its multiplier alone: what the node adds for forces that turn with its own directors is
    taken back here. */
-SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
+SN_CLONES void one_axes_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
@@ -66,70 +63,39 @@ SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work
       const sn_term q = t->of->term[f];
       const int other = q.i == t->w_point[w] ? q.j : q.j == t->w_point[w] ? q.i : -1;
       if (other >= 0) {
-        force = lv3_axpy(force, lane(x->hh) * p->is->coefficient[f] * p->s[f], k->point[other].s);
+        force = lv3_axpy(force, lane(x->now.hh) * p->is->coefficient[f] * p->s_c[f], k->point[other].s);
       }
     }
     const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
     SN_ASSERT(t->slot[a] >= t->shape[m].has_x && first + t->shape[m].n_rot <= n); /* directors only */
     sn_lane_add_arm(k->frame + m, k->frame + m, lane(-x->stage->at) * p->is->weight[w], k->vector[a].f, force,
-                    k->T + first * n + first, n);
-  }
-}
-
-/* a row that is held keeps its multiplier */
-static void hold(const sn_stepper *x, const one_pack *p, sn_lane *ds)
-{
-  SN_ASSERT(p->law->is_multiplier && p->n_mult == p->type->n_form);
-  for (int f = 0; f < p->n_mult && x->o.dependent; f++) {
-    for (int l = 0; l < SN_LANES; l++) {
-      ds[f][l] = sn_hold(x->o.dependent, x->s->block + p->is->block[l], f) > 0 ? 0 : ds[f][l];
-    }
+                    k->law.T + first * n + first, n);
   }
 }
 
 /* The force of a held point changes by what was found, although its axes turn. */
-SN_CLONES void one_point_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu,
-                                sn_lane *ds)
+SN_CLONES void one_point_update(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
-  const sn_pack_type *t = p->type;
-  sn_lv3 change = {{mu[0], mu[1], mu[2]}}, dual[3];
-  SN_ASSERT(t->rows == SN_ROWS_POINT && p->n_mult == 3);
+  sn_lane stress[3];
+  sn_lv3 turn[3];
   for (int i = 0; i < 3; i++) {
-    change = lv3_axpy(change, lane(-x->stage->at) * p->s[i], k->change[t->axis[i]]);
+    stress[i] = lane(x->stage->at) * p->s_c[i];
+    turn[i] = k->change[p->type->axis[i]];
   }
-  memcpy(dual, p->dual, sizeof dual);
-  for (int i = 0; i < 3; i++) {
-    ds[i] = lv3_dot(dual[i], change);
-  }
-  hold(x, p, ds);
+  sn_point_multipliers(&x->now, p, p->dual, stress, turn, k->law.mu);
 }
 
 /* The same for the moment of axes: what is left of its change in their plane. */
-SN_CLONES void one_axes_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu,
-                               sn_lane *ds)
+SN_CLONES void one_axes_update(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = t->n_form;
-  SN_ASSERT(t->rows == SN_ROWS_AXES && n >= 1 && n <= 3 && p->n_mult == n);
-  sn_lv3 arm[3], dual[3], turn = lv3_zero();
-  for (int f = 0; f < n; f++) {
+  sn_lane stress[3];
+  sn_axes axes[3];
+  SN_ASSERT(t->rows == SN_ROWS_AXES && t->n_form <= 3);
+  for (int f = 0; f < t->n_form; f++) {
     const sn_term m = t->of->term[f];
-    const sn_lv3 u = k->point[m.i].s, v = k->point[m.j].s;
-    const sn_lv3 change = lv3_add(lv3_cross(k->change[m.i], v), lv3_cross(u, k->change[m.j]));
-    arm[f] = lv3_cross(u, v);
-    turn = lv3_axpy(turn, lane(x->stage->at) * p->s[f], change);
+    stress[f] = lane(x->stage->at) * p->s_c[f];
+    axes[f] = (sn_axes){k->point[m.i].s, k->point[m.j].s, k->change[m.i], k->change[m.j]};
   }
-  if (n == 1) {
-    dual[0] = lv3_scale(lane(1) / lv3_dot(arm[0], arm[0]), arm[0]);
-  } else {
-    arm[2] = n == 2 ? lv3_cross(arm[0], arm[1]) : arm[2];
-    lv3_dual(arm, dual);
-  }
-  for (int f = 0; f < n; f++) {
-    const sn_lane back = lv3_dot(dual[f], turn);
-    for (int l = 0; l < SN_LANES; l++) { /* axes in line have no moment: nothing to take back */
-      ds[f][l] = mu[f][l] - (isfinite(back[l]) ? back[l] : 0);
-    }
-  }
-  hold(x, p, ds);
+  sn_axes_multipliers(&x->now, p, axes, stress, k->law.mu);
 }

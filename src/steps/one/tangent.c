@@ -10,18 +10,18 @@
 
 /* ---- translation of B */
 
-SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *k)
+SN_LANE_INLINE void translate(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], is_rate = p->law->is_rate;
-  SN_ASSERT(t->rows != SN_ROWS_POINT && x->h > 0);
+  SN_ASSERT(t->rows != SN_ROWS_POINT && x->now.h > 0);
   const size_t size = sizeof(sn_lane) * (size_t)nc;
-  const sn_lane at = lane(x->stage->at), per = lane(1 / x->h), share = lane(one_w_share(x));
+  const sn_lane at = lane(x->stage->at), per = lane(1 / x->now.h), share = lane(one_w_share(x));
   for (int f = 0; f < t->n_form; f++) {
-    memset(k->L + f * nc, 0, size);
-    memset(k->Xe + f * nc, 0, p->sees_end ? size : 0);
-    memset(k->Xm + f * nc, 0, p->sees_stage ? size : 0);
-    memset(k->Xr + f * nc, 0, is_rate ? size : 0);
+    memset(k->law.L + f * nc, 0, size);
+    memset(k->law.A + f * nc, 0, p->law->sees_path ? size : 0);
+    memset(k->law.E[0] + f * nc, 0, p->law->sees_stages ? size : 0);
+    memset(k->law.R[0] + f * nc, 0, is_rate ? size : 0);
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
       const int r = t->node_of[g->vector], slot = t->slot[g->vector], to = f * nc + p->is->offset[r];
@@ -39,16 +39,16 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
           Bw = lv3_axpy(Bw, c, point->w);
         }
       }
-      sn_lane_add_rows(n->shape, n->axis, slot, v->s, Bs, k->L + to);
-      if (p->sees_end) {
-        sn_lane_add_rows(n->shape, n->turn, slot, v->f, Bf, k->Xe + to);
+      sn_lane_add_rows(n->shape, n->axis, slot, v->s, Bs, k->law.L + to);
+      if (p->law->sees_path) {
+        sn_lane_add_rows(n->shape, n->turn, slot, v->f, Bf, k->law.A + to);
       }
-      if (p->sees_stage) {
-        sn_lane_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(at, Bs), k->Xm + to);
+      if (p->law->sees_stages) {
+        sn_lane_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(at, Bs), k->law.E[0] + to);
       }
       if (is_rate) {
         sn_lane_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(per, lv3_axpy(lv3_scale(share, Bs), at, Bw)),
-                         k->Xr + to);
+                         k->law.R[0] + to);
       }
     }
   }
@@ -56,53 +56,58 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
 
 /* The matrix of a node turns the forces at hand with its directors; where the stresses were foretold, the tangent wants those of
    them: the difference. */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_work *k)
+SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
-  SN_ASSERT(!p->law->is_rate && p->s != p->l);
+  SN_ASSERT(!p->law->is_rate && p->s_c != p->l_c);
   for (int f = 0; f < t->n_form; f++) {
-    k->S[f] = p->s[f] - p->l[f];
+    k->law.S[0][f] = p->s_c[f] - p->l_c[f];
   }
-  sn_pack_forces(p->is, lane(x->hh * x->stage->at), k->S, &k->point->s, FIELD, k->F, k->on);
+  sn_pack_forces(p->is, lane(x->now.hh * x->stage->at), k->law.S[0], &k->point->s, FIELD, k->F, k->on);
   for (int a = 0; a < t->n_vec; a++) {
     const int m = t->node_of[a];
     if (m >= 0 && t->slot[a] >= t->shape[m].has_x) {
       const int first = p->is->offset[m] + t->shape[m].n_x;
       SN_ASSERT(first + t->shape[m].n_rot <= n);
-      sn_lane_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
+      sn_lane_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->law.T + first * n + first, n);
     }
   }
 }
 
-SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
+SN_CLONES void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + p->n_mult);
   if (p->law->is_multiplier || p->is->n_local > p->is->offset[t->n_node]) { /* else the product writes all of it */
     for (int i = 0; i < p->is->n_local; i++) {
-      memset(k->T + i * p->is->n_local, 0, sizeof(sn_lane) * (size_t)p->is->n_local);
+      memset(k->law.T + i * p->is->n_local, 0, sizeof(sn_lane) * (size_t)p->is->n_local);
     }
   }
   one_take_up(x, p, k);
   for (int r = 0; r < t->n_node; r++) {
     one_load_frame(x, t->shape + r, p->is->node + SN_LANES * r, k->frame + r);
   }
-  if (t->rows != SN_ROWS_POINT) {
+  if (t->rows == SN_ROWS_POINT) {
+    one_point_tangent(x, p, k);
+  } else {
     translate(x, p, k);
+    p->law->respond(&x->now, p, &k->law);
   }
-  p->law->respond(x, p, k);
+  if (t->rows == SN_ROWS_AXES) {
+    one_axes_tangent(x, p, k);
+  }
   if (!p->law->is_multiplier) {
     const int nc = p->is->offset[t->n_node];
-    const sn_product product = {k->L, k->S, k->T, nc, p->is->n_local, 0};
+    const sn_product product = {k->law.L, k->law.S[0], k->law.T, nc, p->is->n_local, 0};
     for (int r = 0; r < t->n_node; r++) {
       sn_product_node(&product, t, r, p->is->offset[r]);
     }
   }
   if (t->rows == SN_ROWS_GENERAL) {
-    sn_pack_stiffen(p->is, p->law->is_rate ? p->l : p->s, lane(x->hh * x->stage->at), k->G);
+    sn_pack_stiffen(p->is, p->law->is_rate ? p->l_c : p->s_c, lane(x->now.hh * x->stage->at), k->G);
     const sn_geometric_at at = {k->frame, &k->vector->s, &k->vector->f, FIELD, k->G};
-    sn_pack_geometric(p->is, &at, k->T);
+    sn_pack_geometric(p->is, &at, k->law.T);
   }
   if (p->law->foretells) {
     foretold_forces(x, p, k);

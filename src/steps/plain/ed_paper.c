@@ -11,7 +11,7 @@
  *          spin per turn at omega h = 0.1.
  * Tests:   tests/steps/test_plain.c
  */
-#include "steps/gauss.h"
+#include "laws/gauss.h"
 #include "steps/plain/plain.h"
 
 static sn_plain_table table_of(double alpha)

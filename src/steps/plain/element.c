@@ -9,7 +9,9 @@
 #include <float.h>
 #include <string.h>
 
-#include "steps/gauss.h"
+#include "laws/gauss.h"
+
+enum { MOST_COLUMNS = SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS) };
 
 /* the two Gauss times of a step, t+ and t- */
 static const double time_at[2] = {C_PLUS, C_MINUS};
@@ -28,17 +30,6 @@ double sn_plain_follow(const sn_plain_table *t, int k, double change, double rat
 {
   SN_ASSERT(k == 0 || (k < t->n && t->velocity[1] != 0));
   return k == 0 ? change : (rate_f - t->velocity[0] * change - t->velocity_v * rate_i) / t->velocity[1];
-}
-
-static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
-{
-  SN_ASSERT(f && stage >= 0 && stage < v->table->n);
-  double sum = 0;
-  for (int i = 0; i < 2; i++) {
-    const double t = v->t + time_at[i] * v->h;
-    sum += v->table->time[stage][i] * sn_expr_value(f, &t);
-  }
-  return sum;
 }
 
 /* out[column] += factor * (sum_k g_k B_k) at configuration c; the start has no columns */
@@ -62,7 +53,7 @@ static int multiplier_column(const sn_plain_view *v, const sn_plain_block *x, in
   return 3 * x->b->n_vec * v->table->n + stage * x->n_multiplier;
 }
 
-/* ---------------------------------------------------------------- linear laws */
+/* ---------------------------------------------------------------- laws on forms */
 static void linear_constraint(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
 {
   const sn_block *b = x->b;
@@ -81,33 +72,79 @@ static void linear_constraint(const sn_plain_view *v, sn_plain_block *x, int tan
   }
 }
 
-static void linear_elastic(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+/* A law on forms: strains and rates of a stage, derivatives of the stresses by them (NULL: none). */
+typedef struct {
+  double e[SN_MAX_FORMS], rate[SN_MAX_FORMS], part_from, part_to; /* e = part_from e_A + part_to e_B */
+  const double *D, *C;
+} form_stage;
+
+static double time_of(const sn_plain_view *v, int stage)
+{
+  const double *weight = v->table->time[stage];
+  return v->t + v->h * (weight[0] * time_at[0] + weight[1] * time_at[1]);
+}
+
+/* row k of the derivative of the stresses */
+static void add_form_slope(const sn_plain_view *v, const sn_plain_block *x, int s, int k, const form_stage *f,
+                           sn_plain_work *w)
+{
+  const int n = x->b->n_form;
+  double *to = w->slope[s] + k * x->n_column;
+  for (int l = 0; l < n; l++) {
+    if (f->D) {
+      add_slope(v, w, x->b, v->table->from[s], l, f->D[k * n + l] * f->part_from, to);
+      add_slope(v, w, x->b, v->table->to[s], l, f->D[k * n + l] * f->part_to, to);
+    }
+    for (int c = 1; c <= v->table->n && f->C; c++) {
+      add_slope(v, w, x->b, c, l, f->C[k * n + l] * v->table->rate[s][c - 1] / v->h, to);
+    }
+  }
+}
+
+/* Stresses at the mean strains (with the share of numerical damping) and the rates of a stage. */
+static void on_forms(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
 {
   const sn_block *b = x->b;
+  const sn_law *law = b->law;
   const int n = b->n_form;
-  SN_ASSERT(b->matrix && x->n_iterate == n && x->n_multiplier == 0 && x->alpha >= 0 && x->alpha <= 1);
+  double D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], C[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  SN_ASSERT(x->n_multiplier == 0 && (law->stress_at || (law->stress && b->matrix)) && v->h > 0);
   for (int s = 0; s < v->table->n; s++) {
-    const int from = v->table->from[s], to = v->table->to[s];
-    const double more = v->table->excess[s] ? x->alpha : 0, part_from = 0.5 * (1 - more), part_to = 0.5 * (1 + more);
+    const double *from = w->e[v->table->from[s]], *to = w->e[v->table->to[s]];
+    const double more = law->stores_energy && v->table->excess[s] ? x->alpha : 0;
+    form_stage f = {.part_from = 0.5 * (1 - more), .part_to = 0.5 * (1 + more)};
+    double step[SN_MAX_FORMS], work = 0;
     for (int k = 0; k < n; k++) {
-      double sum = 0;
-      for (int l = 0; l < n; l++) {
-        const double K = b->matrix[k * n + l];
-        sum += K * (part_from * w->e[from][l] + part_to * w->e[to][l]);
-        w->part.numerical += 0.5 * more * (w->e[to][k] - w->e[from][k]) * K * (w->e[to][l] - w->e[from][l]);
-        if (tangent) {
-          add_slope(v, w, b, from, l, K * part_from, w->slope[s] + k * x->n_column);
-          add_slope(v, w, b, to, l, K * part_to, w->slope[s] + k * x->n_column);
-        }
+      f.e[k] = f.part_from * from[k] + f.part_to * to[k];
+      step[k] = to[k] - from[k];
+      for (int c = 1; c <= v->table->n; c++) {
+        f.rate[k] += v->table->rate[s][c - 1] * (w->e[c][k] - w->e[0][k]) / v->h;
       }
+    }
+    if (law->stress_at) {
+      f.D = D;
+      f.C = C;
+      law->stress_at(b, &(sn_form_point){f.e, f.rate, v->own, time_of(v, s)}, w->law[s], D, C);
+    } else {
+      f.D = law->is_rate ? NULL : b->matrix;
+      f.C = law->is_rate ? b->matrix : NULL;
+      law->stress(b, law->is_rate ? f.rate : f.e, w->law[s]);
+    }
+    for (int k = 0; k < n; k++) {
       const int at = s * n + k;
-      w->law[s][k] = sum;
-      w->stress[s][k] = v->iterate[x->first + at];
+      work += w->law[s][k] * step[k];
+      w->stress[s][k] = x->n_iterate ? v->iterate[x->first + at] : w->law[s][k];
       if (tangent) {
-        x->rest[at] = w->stress[s][k] - sum;
+        add_form_slope(v, x, s, k, &f, w);
+      }
+      if (tangent && x->n_iterate) {
+        x->rest[at] = w->stress[s][k] - w->law[s][k];
         memcpy(x->slope + at * x->n_column, w->slope[s] + k * x->n_column, sizeof(double) * (size_t)x->n_column);
       }
     }
+    w->part.numerical += law->energy ? more * law->energy(b, step) : 0;
+    w->part.dissipation += law->is_rate && law->has_matrix ? work : 0;
+    w->part.work_control -= law->stress_at ? work : 0;
   }
 }
 
@@ -203,24 +240,6 @@ static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, con
   }
 }
 
-static void composite_constraint(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
-{
-  SN_ASSERT(x->n_iterate == 1 && x->n_multiplier == 1);
-  composite_values(v, x->b, w);
-  for (int s = 0; s < v->table->n; s++) {
-    mean_gradient m;
-    double slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-    const double tau = v->iterate[x->first + s];
-    average(v, w, x->b, s, &m);
-    slope[multiplier_column(v, x, s)] = 1 / (v->h * v->h);
-    composite_stress(v, x, s, &m, (scalar_stress){tau, tau, slope}, tangent, w);
-    w->residual[s] = w->eps[v->table->to[s]];
-    if (tangent) {
-      add_strain_slope(v, w, x->b, v->table->to[s], 1, w->row + s * x->n_column);
-    }
-  }
-}
-
 /* (V_B - V_A)/(eps_B - eps_A) and its derivatives by eps_A, eps_B; by quadrature when the difference is round-off */
 static double potential_slope(const sn_potential *p, double a, double b, double *by_a, double *by_b)
 {
@@ -238,72 +257,6 @@ static double potential_slope(const sn_potential *p, double a, double b, double 
     *by_b = (p->force(p, b, &stiff) - f) / d;
   }
   return f;
-}
-
-static void composite_potential(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
-{
-  const sn_potential *p = x->b->potential;
-  double stiff;
-  SN_ASSERT(p && x->n_iterate == 1 && x->n_multiplier == 0);
-  composite_values(v, x->b, w);
-  p->force(p, w->eps[0], &stiff);
-  const double damping = fmax(stiff, 0);
-  for (int s = 0; s < v->table->n; s++) {
-    const int A = v->table->from[s], B = v->table->to[s];
-    const double more = v->table->excess[s] ? 0.5 * x->alpha * damping : 0, d = w->eps[B] - w->eps[A];
-    SN_ASSERT(more >= 0 && A != B); /* what is booked as numerical loss is none or a loss */
-    mean_gradient m;
-    double by_a, by_b;
-    double slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-    const double tau = potential_slope(p, w->eps[A], w->eps[B], &by_a, &by_b) + more * d;
-    average(v, w, x->b, s, &m);
-    add_strain_slope(v, w, x->b, A, by_a - more, slope);
-    add_strain_slope(v, w, x->b, B, by_b + more, slope);
-    composite_stress(v, x, s, &m, (scalar_stress){tau, v->iterate[x->first + s], slope}, tangent, w);
-    w->part.numerical += more * d * d;
-    if (tangent) {
-      x->rest[s] = v->iterate[x->first + s] - tau;
-      memcpy(x->slope + s * x->n_column, slope, sizeof(double) * (size_t)x->n_column);
-    }
-  }
-}
-
-static void composite_given(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
-{
-  const double none[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-  composite_values(v, x->b, w);
-  SN_ASSERT(x->b->given && x->n_iterate == 0 && x->n_multiplier == 0);
-  for (int s = 0; s < v->table->n; s++) {
-    mean_gradient m;
-    const double tau = -given_now(v, x->b->given, s);
-    average(v, w, x->b, s, &m);
-    composite_stress(v, x, s, &m, (scalar_stress){tau, tau, none}, tangent, w);
-    w->part.work_loads -= tau * (w->eps[v->table->to[s]] - w->eps[v->table->from[s]]);
-  }
-}
-
-/* ---------------------------------------------------------------- rate laws */
-static void rate_matrix(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
-{
-  const sn_block *b = x->b;
-  const int n = b->n_form;
-  SN_ASSERT(b->matrix && v->h > 0);
-  for (int s = 0; s < v->table->n; s++) {
-    for (int k = 0; k < n; k++) {
-      double sum = 0;
-      for (int l = 0; l < n; l++) {
-        for (int c = 1; c <= v->table->n; c++) {
-          const double f = b->matrix[k * n + l] * v->table->rate[s][c - 1] / v->h;
-          sum += f * (w->e[c][l] - w->e[0][l]);
-          if (tangent) {
-            add_slope(v, w, b, c, l, f, w->slope[s] + k * x->n_column);
-          }
-        }
-      }
-      w->law[s][k] = w->stress[s][k] = sum;
-      w->part.dissipation += sum * (w->e[v->table->to[s]][k] - w->e[v->table->from[s]][k]);
-    }
-  }
 }
 
 /* normal force of friction from the multipliers of stage 0; derivative into the last columns (unknowns h^2 s) */
@@ -325,94 +278,82 @@ static double normal_force(const sn_plain_view *v, const sn_plain_block *x, doub
   return N;
 }
 
-static void rate_scalar(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+/* tau of a stage by a law with an energy, its derivative by the columns, and what it does to the ledger */
+static double by_energy(const sn_plain_view *v, const sn_plain_block *x, int s, double *slope, sn_plain_work *w)
+{
+  const sn_potential *p = x->b->potential;
+  const int A = v->table->from[s], B = v->table->to[s];
+  double stiff, by_a, by_b;
+  p->force(p, w->eps[0], &stiff);
+  const double more = v->table->excess[s] ? 0.5 * x->alpha * fmax(stiff, 0) : 0, d = w->eps[B] - w->eps[A];
+  SN_ASSERT(more >= 0 && A != B); /* what is booked as numerical loss is none or a loss */
+  const double tau = potential_slope(p, w->eps[A], w->eps[B], &by_a, &by_b) + more * d;
+  add_strain_slope(v, w, x->b, A, by_a - more, slope);
+  add_strain_slope(v, w, x->b, B, by_b + more, slope);
+  w->part.numerical += more * d * d;
+  return tau;
+}
+
+/* the same by a law of strain, rate, time and normal force */
+static double by_rate(const sn_plain_view *v, const sn_plain_block *x, int s, double *slope, sn_plain_work *w)
 {
   const sn_block *b = x->b;
-  const sn_rate_law *l = b->rate;
-  SN_ASSERT(l && x->n_iterate == 0 && v->h > 0);
-  double normal_slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-  composite_values(v, b, w);
-  const double N = l->normal_block >= 0 ? normal_force(v, x, normal_slope) : 0;
+  const int A = v->table->from[s], B = v->table->to[s], timed = !b->law->is_rate;
+  double normal_slope[MOST_COLUMNS] = {0}, d[3], tau = 0;
+  sn_scalar_point at = {.x = 0.5 * (w->eps[A] + w->eps[B]), .t = time_of(v, s), .load = 1};
+  at.normal = sn_normal_block(b) >= 0 ? normal_force(v, x, normal_slope) : 0;
+  for (int c = 1; c <= v->table->n; c++) {
+    at.rate += v->table->rate[s][c - 1] * (w->eps[c] - w->eps[0]) / v->h;
+  }
+  if (timed) { /* a given force: both Gauss times by their weights */
+    for (int i = 0; i < 2; i++) {
+      at.t = v->t + time_at[i] * v->h;
+      tau += v->table->time[s][i] * b->law->scalar_stress(b, &at, d);
+    }
+  } else {
+    tau = b->law->scalar_stress(b, &at, d);
+  }
+  add_strain_slope(v, w, b, A, 0.5 * d[0], slope);
+  add_strain_slope(v, w, b, B, 0.5 * d[0], slope);
+  for (int c = 1; c <= v->table->n; c++) {
+    add_strain_slope(v, w, b, c, d[1] * v->table->rate[s][c - 1] / v->h, slope);
+  }
+  for (int c = 0; c < x->n_column; c++) {
+    slope[c] += d[2] * normal_slope[c];
+  }
+  const double work = tau * (w->eps[B] - w->eps[A]);
+  const int dissipates = b->rate && b->rate->dissipates;
+  w->part.dissipation += dissipates ? work : 0;
+  w->part.work_loads -= dissipates ? 0 : work;
+  return tau;
+}
+
+static void on_composite(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+{
+  const sn_law *law = x->b->law;
+  SN_ASSERT(law->is_scalar && (law->is_constraint || law->scalar_stress));
+  composite_values(v, x->b, w);
   for (int s = 0; s < v->table->n; s++) {
-    const int A = v->table->from[s], B = v->table->to[s];
-    double rate = 0, d[3], slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-    const double t = v->t + v->h * (v->table->time[s][0] * time_at[0] + v->table->time[s][1] * time_at[1]);
     mean_gradient m;
-    average(v, w, b, s, &m);
-    for (int c = 1; c <= v->table->n; c++) {
-      rate += v->table->rate[s][c - 1] * (w->eps[c] - w->eps[0]) / v->h;
+    double slope[MOST_COLUMNS] = {0};
+    scalar_stress tau = {.slope = slope};
+    average(v, w, x->b, s, &m);
+    if (law->is_constraint) {
+      tau.law = v->iterate[x->first + s];
+      slope[multiplier_column(v, x, s)] = 1 / (v->h * v->h);
+      w->residual[s] = w->eps[v->table->to[s]];
+    } else {
+      tau.law = law->stores_energy ? by_energy(v, x, s, slope, w) : by_rate(v, x, s, slope, w);
     }
-    const double tau = l->stress(l, t, 0.5 * (w->eps[A] + w->eps[B]), rate, N, d);
-    add_strain_slope(v, w, b, A, 0.5 * d[0], slope);
-    add_strain_slope(v, w, b, B, 0.5 * d[0], slope);
-    for (int c = 1; c <= v->table->n; c++) {
-      add_strain_slope(v, w, b, c, d[1] * v->table->rate[s][c - 1] / v->h, slope);
-    }
-    for (int c = 0; c < x->n_column; c++) {
-      slope[c] += d[2] * normal_slope[c];
-    }
-    composite_stress(v, x, s, &m, (scalar_stress){tau, tau, slope}, tangent, w);
-    const double work = tau * (w->eps[B] - w->eps[A]);
-    w->part.dissipation += l->dissipates ? work : 0;
-    w->part.work_loads -= l->dissipates ? 0 : work;
-  }
-}
-
-/* Forces that follow signals: at the mean strains and the rates of a stage. */
-static void feedback(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
-{
-  const sn_block *b = x->b;
-  const int n = b->n_form;
-  double D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], C[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  for (int s = 0; s < v->table->n; s++) {
-    const int A = v->table->from[s], B = v->table->to[s];
-    double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS];
-    for (int k = 0; k < n; k++) {
-      e[k] = 0.5 * (w->e[A][k] + w->e[B][k]);
-      rate[k] = 0;
-      for (int c = 1; c <= v->table->n; c++) {
-        rate[k] += v->table->rate[s][c - 1] * (w->e[c][k] - w->e[0][k]) / v->h;
-      }
-    }
-    const double t = v->t + v->h * (v->table->time[s][0] * time_at[0] + v->table->time[s][1] * time_at[1]);
-    b->law->stress_at(b, &(sn_form_point){e, rate, v->own, t}, w->law[s], tangent ? D : NULL, tangent ? C : NULL);
-    for (int k = 0; k < n; k++) {
-      w->stress[s][k] = w->law[s][k];
-      w->part.work_control -= w->law[s][k] * (w->e[B][k] - w->e[A][k]);
-    }
-    for (int i = 0; i < n * n && tangent; i++) {
-      double *to = w->slope[s] + i / n * x->n_column;
-      add_slope(v, w, b, A, i % n, 0.5 * D[i], to);
-      add_slope(v, w, b, B, i % n, 0.5 * D[i], to);
-      for (int c = 1; c <= v->table->n; c++) {
-        add_slope(v, w, b, c, i % n, C[i] * v->table->rate[s][c - 1] / v->h, to);
-      }
+    tau.now = x->n_iterate ? v->iterate[x->first + s] : tau.law;
+    composite_stress(v, x, s, &m, tau, tangent, w);
+    if (tangent && law->is_constraint) {
+      add_strain_slope(v, w, x->b, v->table->to[s], 1, w->row + s * x->n_column);
+    } else if (tangent && x->n_iterate) {
+      x->rest[s] = tau.now - tau.law;
+      memcpy(x->slope + s * x->n_column, slope, sizeof(double) * (size_t)x->n_column);
     }
   }
-}
-
-typedef void (*kernel)(const sn_plain_view *, sn_plain_block *, int, sn_plain_work *);
-
-static kernel kernel_of(const sn_law *law)
-{
-  static const struct {
-    const sn_law *law;
-    kernel run;
-  } laws[] = {{&sn_law_elastic, linear_elastic},
-              {&sn_law_constraint, linear_constraint},
-              {&sn_law_driven, composite_constraint},
-              {&sn_law_potential, composite_potential},
-              {&sn_law_given, composite_given},
-              {&sn_law_viscous, rate_matrix},
-              {&sn_law_rate, rate_scalar},
-              {&sn_law_rate_path, rate_scalar},
-              {&sn_law_feedback, feedback}};
-  size_t i = 0;
-  while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != law) {
-    i++;
-  }
-  SN_ASSERT(laws[i].law == law);
-  return laws[i].run;
 }
 
 /* ---------------------------------------------------------------- forces from the stresses */
@@ -422,8 +363,7 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
   const sn_plain_table *t = v->table;
   const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
   SN_ASSERT(n <= SN_MAX_FORMS && nv <= SN_MAX_BLOCK_VECTORS && t->n >= 1 && t->n <= SN_PLAIN_FIELDS);
-  SN_ASSERT(nc >= t->n * (3 * nv + x->n_multiplier) &&
-            nc <= SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS));
+  SN_ASSERT(nc >= t->n * (3 * nv + x->n_multiplier) && nc <= MOST_COLUMNS);
   const double hh = v->h * v->h;
   for (int c = 0; c <= t->n; c++) {
     sn_forms(b, v->q[c], w->e[c]);
@@ -442,7 +382,13 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
       w->mean[s][k] = v3_scale(0.5, v3_add(w->B[t->from[s]][k], w->B[t->to[s]][k]));
     }
   }
-  kernel_of(b->law)(v, x, tangent, w);
+  if (b->law->is_scalar) {
+    on_composite(v, x, tangent, w);
+  } else if (b->law->is_constraint) {
+    linear_constraint(v, x, tangent, w);
+  } else {
+    on_forms(v, x, tangent, w);
+  }
   for (int s = 0; s < t->n; s++) {
     for (int a = 0; a < nv; a++) {
       w->force[s][a] = v3(0, 0, 0);

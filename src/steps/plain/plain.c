@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "steps/gauss.h"
+#include "laws/gauss.h"
 #include "steps/ledger.h"
 #include "steps/plain/stepper.h"
 #include "steps/residual.h"

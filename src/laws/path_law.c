@@ -1,4 +1,4 @@
-/* steps/path_law.c -- laws on a scalar strain along the path of a step: potentials, and dampers of stops.
+/* laws/path_law.c -- laws on a scalar strain along the path of a step: potentials, and dampers of stops.
  * Theory:  docs/theory.md, composite strains (7.6) to (7.8). The path eps_i + a_eps s + 3 b_eps s(1 - s) is cut where a one-sided law
  *          begins or ends to act. Four Gauss points in each piece are then exact for polynomials, and the force is zero at the cut, so that
  *          derivatives need no term of the cut itself.
@@ -6,8 +6,8 @@
  */
 #include <math.h>
 
-#include "steps/gauss.h"
-#include "steps/path.h"
+#include "laws/gauss.h"
+#include "laws/path.h"
 
 static const double ROUND_OFF = 8 * 0x1p-52; /* of a sum of a few terms */
 

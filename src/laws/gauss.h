@@ -1,12 +1,13 @@
-/* steps/gauss.h -- quadrature on a step, s in (0, 1): the two times at which forces act, four points along a path.
- * Who:     steps/ only; short names as on paper (docs/theory.md, the scheme ed and composite strains).
+/* laws/gauss.h -- quadrature on a step, s in (0, 1): the two times at which forces act, four points along a path.
+ * Who:     laws and steps; short names as on paper (docs/theory.md, the scheme ed and composite strains).
  */
-#ifndef SN_STEPS_GAUSS_H
-#define SN_STEPS_GAUSS_H
+#ifndef SN_LAWS_GAUSS_H
+#define SN_LAWS_GAUSS_H
 
 #define R3 1.7320508075688772
 #define C_PLUS (0.5 + 0.5 / R3)
 #define C_MINUS (0.5 - 0.5 / R3)
+#define HALF (0.5 / R3)
 
 typedef struct {
   double at, weight;

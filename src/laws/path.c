@@ -1,15 +1,15 @@
-/* steps/path.c -- composite strains along the path of a step.
+/* laws/path.c -- composite strains along the path of a step.
  * Theory:  docs/theory.md, composite strains. With n_c, n_d corrected by the quadrature error r, the work of the stresses
  *          s_c = tau_c n_c + tau_d n_d, s_d = tau_c n_d + tau_d m_d is exactly tau_c (a_eps - t_c) - r3 tau_d b_eps.
  * Limits:  an angle must turn by less than pi in a step.
  */
-#include "steps/path.h"
+#include "laws/path.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "laws/gauss.h"
 #include "math/lane.h"
-#include "steps/gauss.h"
 #include "system/kernel.h"
 
 static const double ROUND_OFF = 8 * 0x1p-52; /* of a sum of a few terms */

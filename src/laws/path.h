@@ -1,10 +1,10 @@
-/* steps/path.h -- a composite strain eps = g(e, t) along the path of one step, and the law on it.
+/* laws/path.h -- a composite strain eps = g(e, t) along the path of one step, and the law on it.
  * What:    path means of the gradient that make the work of the step exact, strain increments a_eps, b_eps, law stresses
  *          tau_c, tau_d and all their derivatives. Shared by every scheme; one-stage schemes use b = 0 and tau_c only.
  * Theory:  docs/theory.md, composite strains; path e(s) = e_i + a s + 3 b0 s(1 - s).
  */
-#ifndef SN_STEPS_PATH_H
-#define SN_STEPS_PATH_H
+#ifndef SN_LAWS_PATH_H
+#define SN_LAWS_PATH_H
 #include "system/state.h"
 
 typedef struct {
