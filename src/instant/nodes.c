@@ -129,8 +129,9 @@ static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const s
 void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride)
 {
   SN_ASSERT(m->typical_mass > 0);
-  const double mass = m->typical_mass, extent = m->s->extent;
-  add_weightless(m, node, q, axis, mass * square_of_unit(m->s, m->s->node + node), mass * extent * extent, a, stride);
+  const double mass = m->typical_mass, extent = m->s->extent, unit = square_of_unit(m->s, m->s->node + node);
+  /* an exact coordinate moves with what holds it */
+  add_weightless(m, node, q, axis, m->node[node].exact ? 0 : mass * unit, mass * extent * extent, a, stride);
 }
 
 /* rhs += light parts of C^T M v: rates of positions and rotations without inertia stay what they are in v. */

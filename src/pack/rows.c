@@ -71,6 +71,11 @@ sn_rows sn_rows_of(const sn_system *s, const sn_block *b, int light, int *gap, i
   if (b->law != &sn_law_constraint || b->n_term != b->n_form || b->n_form > 3) {
     return SN_ROWS_GENERAL;
   }
+  for (int r = 0; r < b->n_node; r++) {
+    if (s->node[b->node[r]].n_x == 1) { /* a scalar feels one of three components */
+      return SN_ROWS_GENERAL;
+    }
+  }
   int all_axes = 1;
   for (int k = 0; k < b->n_term; k++) {
     const sn_term m = b->term[k];

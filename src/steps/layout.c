@@ -41,7 +41,7 @@ static int directors_seen(const sn_system *s, const sn_block *b, int r)
   return n;
 }
 
-/* Of every node: 1 if it turns freely, and the elastic elements at it see one of its directors, so that none stiffens that turn (a beam
+/* Of every node: 1 if it is a sum, or turns freely, and the elastic elements at it see one of its directors, so that none stiffens that turn (a beam
    sees more). Thin bodies turn freely too; what holds them stands behind both of its nodes, and gives constraints to 1e-13, where rows
    exchanged for a thin body gave 1e-11 (BBT's I beam). NULL: no memory. */
 static const unsigned char *find_free(const sn_system *s, sn_arena *arena)
@@ -57,6 +57,11 @@ static const unsigned char *find_free(const sn_system *s, sn_arena *arena)
   }
   for (int i = 0; is_free && i < s->n_node; i++) {
     is_free[i] = is_free[i] == FREE;
+  }
+  for (int i = 0; is_free && i < s->n_block; i++) { /* a sum has no mass: its pivots are in the rows that define it */
+    if (s->block[i].is_sum && s->block[i].n_node > 0) {
+      is_free[s->block[i].node[0]] = 1;
+    }
   }
   return is_free;
 }
@@ -86,8 +91,8 @@ static void note_holders(const sn_system *s, const sn_layout *l, held *at)
   }
 }
 
-/* The multipliers of the joint that holds a node which turns freely follow this node, as many as it has unknowns: together they are no
-   longer singular. after: -1 where the last node decides. */
+/* The multipliers of a sum follow its node, and those of the joint that holds a node which turns freely this node, as many as it has unknowns:
+   together they are no longer singular. after: -1 where the last node decides. */
 static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratch, int *after)
 {
   const unsigned char *is_free = find_free(s, scratch);
@@ -100,7 +105,13 @@ static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratc
   }
   for (int i = 0; at && i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    after[i] = -1;
+    if (b->is_sum && b->n_node > 0) {
+      at[b->node[0]].used = l->multipliers[i];
+    }
+  }
+  for (int i = 0; at && i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    after[i] = b->is_sum && b->n_node > 0 ? b->node[0] : -1;
     for (int r = 0; r < b->n_node && b->n_node == 2 && after[i] < 0 && l->multipliers[i] > 0; r++) {
       const int node = b->node[r], rows = at[node].used + l->multipliers[i];
       if (is_free[node] && at[node].partner == b->node[1 - r] && rows <= l->node_size[node]) {

@@ -54,6 +54,10 @@ int sn_add_vector(sn_builder *b, sn_v3 value, sn_v3 rate, int is_length); /* nod
    the vectors of other scalars, and with nothing else. */
 int sn_add_scalar(sn_builder *b, double value, double rate, int is_length);
 int sn_scalar_axis(sn_builder *b); /* that axis, a vector of the ground */
+/* p = sum w_k q_k as a vector of its own (any number of terms), for blocks and frames like any other: forces on it go to the terms by their
+   weights. Returns the vector, -1 after a failure. It costs in proportion to n, where a frame of n vectors costs as n^2 in every block
+   that it is in: so for means of surfaces, and whatever is made of more than a few vectors. */
+int sn_add_sum(sn_builder *b, int n, const int *vectors, const double *weights);
 /* A frame moved by functions of time; NULL functions: at rest. Its motion at t = 0 is its initial place. */
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0);
 /* The same with any turn: three angles about axes (T = R(axis 1) R(axis 2) R(axis 3)), or, axis NULL, a rotation vector. */

@@ -45,7 +45,7 @@ static answer run(mechanism *m, const sn_scheme *scheme, double alpha, double h,
   sn_momenta(m->system, &m->state, &p0, &j0);
   sn_step_options options = {.threads = 1};
   sn_scheme_presets(scheme, &options);
-  options.alpha = alpha;
+  options.alpha = scheme == &sn_scheme_ed || scheme == &sn_scheme_ed_paper ? alpha : options.alpha;
   options.motion = motion;
   CHECK_OK(sn_scheme_begin(scheme, m->system, &options, m->arena, &m->state, &x, &m->error), m->error);
   for (int i = 0; i < n && x; i++) {

@@ -228,7 +228,7 @@ static void fill_mass(instant *t, int a, int b, double m)
   }
 }
 
-static int is_tied(const sn_system *s, const sn_node *n)
+int oracle_is_tied(const sn_system *s, const sn_node *n)
 {
   for (int i = 0; i < s->n_block; i++) {
     for (int k = 0; k < s->block[i].n_node && s->block[i].law->is_constraint; k++) {
@@ -247,7 +247,7 @@ static double light_position(const sn_system *s, const sn_node *n, int coupled)
   if (!n->has_x || n->mass[0][0] > 0) {
     return 0;
   }
-  return sn_has_place(s, n) || !is_tied(s, n) ? 1e-10 * typical : coupled ? 0 : typical;
+  return sn_has_place(s, n) || !oracle_is_tied(s, n) ? 1e-10 * typical : coupled ? 0 : typical;
 }
 
 static void fill_node(instant *t, int i, int coupled)

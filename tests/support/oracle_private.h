@@ -53,6 +53,8 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b);
 /* One configuration. Gradients of the forms of a linear block, or of its one composite strain: their number. */
 int oracle_gradients(const sn_block *b, const double *own, const sn_v3 *q, sn_v3 *out);
 /* Axes about which a node has no inertia (their number), and the tiny inertia that stands for it. */
+/* 1: a constraint touches the node. */
+int oracle_is_tied(const sn_system *s, const sn_node *n);
 int oracle_null_axes(const sn_system *s, const sn_node *n, const sn_v3 *q, sn_v3 axes[3], double *light);
 void oracle_clusters(oracle *o);
 /* alpha of elastic and potential blocks by how well the step resolves them. */

@@ -133,9 +133,9 @@ void oracle_damping_mass(oracle *o)
   }
   for (int a = 0; a < s->n_vector; a++) {
     o->delta[a] *= s->mass[a] > 0 ? o->h * o->h / 12 : 0;
-    o->delta[a] += !sn_is_director(s->vector + a) && !(s->mass[a] > 0)
-                       ? sn_typical_mass(s) * (s->vector[a].is_length ? 1 : s->extent * s->extent)
-                       : 0;
+    const double unit = s->vector[a].is_length ? 1 : s->extent * s->extent;
+    const int held = s->vector[a].role == SN_ROLE_COORDINATE && oracle_is_tied(s, s->node + s->vector[a].node);
+    o->delta[a] += !sn_is_director(s->vector + a) && !(s->mass[a] > 0) && !held ? unit * sn_typical_mass(s) : 0;
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
