@@ -69,7 +69,8 @@ sn_status sn_loop_new_timed(sn_loop *l, sn_arena *arena, sn_error *error)
   }
   for (int i = 0; i < functions(s); i++) {
     const sn_timed *last = l->n_timed > 0 ? l->timed + l->n_timed - 1 : NULL;
-    if (function_of(s, i, &next) && !(last && last->function == next.function)) { /* elements of a winch share one length */
+    if (function_of(s, i, &next) &&
+        !(last && last->function == next.function)) { /* elements of a winch share one length */
       next.at_start = next.is_motion ? value_at(next.function, 0) : 0;
       l->timed[l->n_timed++] = next;
     }

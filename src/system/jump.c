@@ -97,7 +97,9 @@ static curve given_motion(const sn_system *s, int i, sn_jump *out)
     const int is_length = sn_composite_dimension(b), is_speed = i >= moving;
     *out = (sn_jump){.item = b->item,
                      .what = is_speed ? "speed" : "drive",
-                     .unit = is_speed ? is_length ? "m/s" : "rad/s" : is_length ? "m" : "rad"};
+                     .unit = is_speed    ? is_length ? "m/s" : "rad/s"
+                             : is_length ? "m"
+                                         : "rad"};
     return (curve){b->drive_is_rate && !is_speed ? NULL : b->drive, is_speed && !b->drive_is_rate};
   }
   const int k = (i - s->n_block) % 6;

@@ -38,8 +38,7 @@ static int check(const char *drive)
 
 static void test_jumps(void)
 {
-  static const char *const smooth[] = {"sin(20*t)",    "30*t",       "0.3*step((t - 0.1)/0.05)",
-                                       "t^3",          "exp(-30*t)", "0"};
+  static const char *const smooth[] = {"sin(20*t)", "30*t", "0.3*step((t - 0.1)/0.05)", "t^3", "exp(-30*t)", "0"};
   static const struct {
     const char *drive, *words;
   } jump[] = {{"where(greater(t, t0), 0.3, 0)", "jumps by 0.3 rad at t = 0.105 s"},
