@@ -39,7 +39,9 @@ const sn_input sn_run_inputs[] = {
      "turns on automatic steps: error that the motion may gather in one characteristic time, over the size of the "
      "model",
      FIELD(tolerance), 1e-10, 0.1, NAN, 0, NULL, NULL},
-    {"newton_tolerance", SN_NUMBER, "", "of the iteration, over the size of the model; default 1e-10",
+    {"newton_tolerance", SN_NUMBER, "",
+     "of the iteration, over the size of the model; default 1e-10. A larger one saves iterations: the balance is then "
+     "open by up to a hundredth of it",
      FIELD(newton_tolerance), SN_POSITIVE, NAN, 0, NULL, NULL},
     {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), 1, 1000, 0, 0, NULL, NULL},
     {"min_step", SN_NUMBER, "s", "halving of steps stops here; default dt/1024, with `tolerance` dt/2^20",
