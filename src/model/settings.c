@@ -37,7 +37,9 @@ const sn_input sn_run_inputs[] = {
      "turns on automatic steps: error that the motion may gather in one characteristic time, over the size of the "
      "model",
      FIELD(tolerance), SN_BETWEEN(1e-10, 0.1)},
-    {"newton_tolerance", SN_NUMBER, "", "of the iteration, over the size of the model; default 1e-10",
+    {"newton_tolerance", SN_NUMBER, "",
+      "of the iteration, over the size of the model; default 1e-10. A larger one saves iterations: the balance is then "
+      "open by up to a hundredth of it",
      FIELD(newton_tolerance), SN_POSITIVE},
     {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), SN_BETWEEN(1, 1000),
      SN_PRESET(0)},

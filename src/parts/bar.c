@@ -65,6 +65,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_link_begin(item, b, &f->link, error));
   f->area = p->area;
   f->natural = isnan(p->length) ? f->link.length : p->length;
+  SN_TRY(sn_check_start_length(item, f->link.length, f->natural, 1, error));
   f->material = sn_material_of(p->law == (int)ST_VENANT_KIRCHHOFF ? &sn_st_venant_kirchhoff : &sn_mooney_rivlin, p->E,
                                p->nu, p->law == (int)MOONEY_RIVLIN ? p->share : 0);
   const sn_material_point at = {1, strains, f, f->area * f->natural};

@@ -91,11 +91,13 @@ static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn
     sn_error_fix(error, "Give its unstretched length in m.");
     return SN_EINPUT;
   }
+  double drawn_long = 0;
   for (int e = 0; e < p->elements; e++) {
     double chord = 0;
     for (int i = 0; i < p->order; i++) {
       chord += v3_norm(v3_sub(x[e * p->order + i + 1], x[e * p->order + i]));
     }
+    drawn_long += chord;
     length[e] = p->length ? given / p->elements : chord;
     if (!(length[e] > 0)) {
       sn_item_fail(item, SN_EINPUT, error, "Cable '%s' has an element of no length.", item->name);
@@ -103,7 +105,7 @@ static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn
       return SN_EINPUT;
     }
   }
-  return SN_OK;
+  return p->length ? sn_check_start_length(item, drawn_long, given, 0, error) : SN_OK;
 }
 
 static sn_status add_load(const sn_item *item, frozen *f, sn_builder *b, sn_error *error)

@@ -12,6 +12,23 @@ sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
   return isnan(given.x[0]) ? otherwise : given;
 }
 
+sn_status sn_check_start_length(const sn_item *item, double drawn, double rest, int both, sn_error *error)
+{
+  static const double much = 0.1;
+  const double strain = drawn / rest - 1;
+  SN_ASSERT(drawn >= 0 && rest > 0);
+  const sn_run_settings *r = sn_model_run(item->model);
+  if ((r && (r->start != 0 || r->start_from)) || !((both ? fabs(strain) : strain) > much)) {
+    return SN_OK;
+  }
+  return sn_model_warn(item->model, item->where, error,
+                       "%s '%s' is drawn %.4g m long, but is %.4g m long at rest: the run begins with it %s by %.3g %% "
+                       "of its length, and with the energy of that, which nothing has put there; draw it as long as it "
+                       "is, or begin with start = \"static\"",
+                       item->kind->name, item->name, drawn, rest, strain > 0 ? "stretched" : "compressed",
+                       100 * fabs(strain));
+}
+
 int sn_end_drawn(const sn_item *item, int last, const sn_points *points, sn_v3 from, sn_v3 to, sn_v3 *x)
 {
   const sn_v3 at = points->n > 1 ? points->x[last ? points->n - 1 : 0] : last ? to : from;

@@ -31,6 +31,10 @@ void sn_tie_end(const sn_end *end, sn_builder *b);
 /* For pictures: the end of a link or cable on what holds it; shared nodes show themselves. */
 void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b);
 
+/* Warns of a part that is drawn much longer than it is at rest, or (`both`) much shorter: a run that begins as drawn finds the energy of
+   that stretch in it, which nothing has put there. */
+sn_status sn_check_start_length(const sn_item *item, double drawn, double rest, int both, sn_error *error);
+
 /* M_ij = M_ji = m between component i of frame a and j of frame b (0 point, 1..3 axes), spread onto their vectors; once for a pair, a
    and b the same object for a frame with itself. What rests (ground) takes no part in the motion; it leaves the other its share of the
    weight. */

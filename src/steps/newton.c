@@ -8,6 +8,8 @@ static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10;
 /* a defect that no round-off makes, not even of the large multipliers at singular positions: another root of the equations, which
    has nothing to do with the motion (a body that turns by more than about 2.5 rad in a step) */
 static const double WRONG = 1e-6;
+/* newton_tolerance unless it is given; a larger one lets the balance stay open as much more */
+static const double USUAL = 1e-10;
 /* increments over the size of the model: round-off, what may be, a first one that asks for a new tangent, hopeless */
 static const double ROUND_OFF = 1e-13, SMALL = 3e-12, FAR = 1e-3, HOPELESS = 1e6;
 /* what may be left of increments when the ledger closes: a tenth of the round-off of 1, since it adds up over the steps of a rotor */
@@ -19,7 +21,8 @@ static const double OPTIMIST = 30;
 
 static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
-  const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;
+  const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : USUAL;
+  const double open_allowed = tolerance > USUAL ? fmin(LEDGER / USUAL * tolerance, WRONG) : 0;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
   double last = INFINITY, before = INFINITY, last_defect = INFINITY;
   sn_tangent_use tangent = SN_TANGENT_NEW;
@@ -64,7 +67,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
         return SN_OK;
       }
       if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
-          (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF)))) {
+          (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
+          (defect <= open_allowed && left < tolerance)) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */

@@ -5,6 +5,7 @@
  *          defect below 1e-15 of the energy scale (and what is left below 1e-3 of the tolerance and 2e-17: light directors carry
  *          no energy that would show them), or below 1e-12 with a last increment below 1e-13 of the model's size
  *          (a looser rule biases the energy of a rotor; with tangents renewed each time what is left counts in its place), or no longer falling near that (round-off; reported).
+ *          A tolerance above 1e-10 trades the balance for time: the defect may be a hundredth of it, at most 1e-6.
  *          A scheme without an identity: the last increment below 1e-2 of the tolerance, or round-off.
  */
 #ifndef SN_STEPS_NEWTON_H

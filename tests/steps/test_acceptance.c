@@ -6,6 +6,7 @@
  * ctest:   timeout=600
  */
 #include <float.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "../harness.h"
@@ -555,6 +556,30 @@ static void test_far_too_large(void)
   CHECK(refused > 0);
 }
 
+/* ---- a larger newton_tolerance saves iterations; the balance stays open by a hundredth of it at most, and no more is gained or lost */
+
+static void test_tolerance_trades(void)
+{
+  const sn_scheme *const schemes[] = {&sn_scheme_ed, &sn_scheme_ep};
+  for (int k = 0; k < 2; k++) {
+    static const double tolerance[] = {0, 1e-9, 1e-6};
+    int before = INT_MAX, usual = 0;
+    for (int i = 0; i < 3; i++) {
+      mechanism m = double_pendulum(1e3);
+      start(&m);
+      const outcome o = run_at(&m, &m.state, schemes[k], 1, 0.01, 200, tolerance[i]);
+      printf("     %s, newton_tolerance %.0e: %.2f iterations, balance %.0e, constraint %.0e\n", schemes[k]->name,
+             tolerance[i], (double)o.iterations / o.steps, o.identity, o.constraint);
+      usual = i == 0 ? o.iterations : usual;
+      CHECK(o.iterations <= before && (i == 0 || o.iterations < 0.75 * usual));
+      CHECK_BELOW(o.identity, fmax(1e-12, 1e-2 * tolerance[i]));
+      CHECK_BELOW(o.constraint, fmax(1e-12, tolerance[i]));
+      before = o.iterations;
+      mechanism_free(&m);
+    }
+  }
+}
+
 int main(void)
 {
   RUN(test_laws_1);
@@ -574,5 +599,6 @@ int main(void)
   RUN(test_tumbling);
   RUN(test_far_too_large);
   RUN(test_thousand_turns);
+  RUN(test_tolerance_trades);
   return REPORT();
 }

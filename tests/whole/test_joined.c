@@ -129,6 +129,39 @@ static void test_winch(void)
   quiet(text);
 }
 
+/* A rope or a bar that is drawn much longer than it is at rest: a run that begins as drawn finds energy in it. */
+static void test_start_length(void)
+{
+  static const char *const stretched[] = {
+      "cable { name = 'it', ground, p, from = {0, 0, 0}, elements = 5, stiffness = 1e6, mass_per_length = 0.1, length "
+      "= 1 }\n",
+      "cable { name = 'it', ground, p, from = {0, 0, 0}, elements = 5, stiffness = 1e6, mass_per_length = 0.1,\n"
+      "  length = function(t) return 1 + 0.1*t end }\n",
+      "bar { name = 'it', ground:point {0, 0, 0}, p, area = 1e-4, E = 1e6, length = 1 }\n"};
+  static const char *const quietly[] = {
+      "cable { ground, p, from = {0, 0, 0}, elements = 5, stiffness = 1e6, mass_per_length = 0.1, length = 4.99 }\n",
+      "cable { ground, p, from = {0, 0, 0}, elements = 5, stiffness = 1e6, mass_per_length = 0.1, length = 8 }\n",
+      "bar { ground:point {0, 0, 0}, p, area = 1e-4, E = 1e6 }\n"};
+  char text[1024];
+  for (int i = 0; i < 6; i++) {
+    (void)snprintf(text, sizeof text,
+                   "local p = point { name = 'p', at = {5, 0, 0}, mass = 10 }\n%srun { dt = 1e-3, duration = 1 }\n",
+                   i < 3 ? stretched[i] : quietly[i - 3]);
+    if (i < 3) {
+      CHECK_TEXT(hear("check", text), "'it' is drawn 5 m long, but is 1 m long at rest");
+      CHECK_TEXT(said, "stretched by 400 %");
+    } else {
+      CHECK(!strstr(hear("check", text), "is drawn"));
+    }
+  }
+  (void)snprintf(
+      text, sizeof text,
+      "gravity { 9.81, 0, 0 }\nlocal p = point { name = 'p', at = {5, 0, 0}, mass = 10 }\n%srun { dt = 1e-3, "
+      "duration = 1, start = 'static' }\n",
+      stretched[0]);
+  CHECK(!strstr(hear("check", text), "is drawn"));
+}
+
 int main(void)
 {
   RUN(test_locked);
@@ -137,5 +170,6 @@ int main(void)
   RUN(test_summary);
   RUN(test_winch);
   forget();
+  RUN(test_start_length);
   return REPORT();
 }
