@@ -1,6 +1,7 @@
 # Thin: CMake does the building (CMakePresets.json), scripts in tools/ do the rest.
 #   make            the command and the libraries, in build/release
 #   make demo       installs what is missing, builds, runs an example, makes a page that shows it moving
+#   make lab        the laboratory (plane_rod, sinew study), an optional component; needs SUNDIALS
 #   make test       installs what is missing, builds in four ways, runs the whole suite and all checks
 #   make check      the release build and its tests without the long ones, includes, comments, format: some minutes
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
@@ -26,7 +27,7 @@ PYTHON ?= $(shell for p in $$(which -a python3); do $$p -c 'import numpy, h5py' 
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
+.PHONY: all demo lab test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
   package reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
@@ -50,6 +51,11 @@ demo:
 	@echo "  $(RELEASE)/sinew info build/demo/$(DEMO).h5          what was run, and how well its energy balances"
 	@echo "The model is examples/$(DEMO)/model.lua; its README says what to look for. More pictures: docs/gallery"
 
+lab:
+	@tools/install_packages.sh lab
+	@$(MAKE) --no-print-directory all
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_lab
+
 test:
 	@JOBS=$(JOBS) tools/test.sh
 
@@ -62,7 +68,7 @@ check: configure
 
 gallery:
 	@tools/install_packages.sh gallery
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory lab
 	@tools/gallery.sh
 
 viewer:

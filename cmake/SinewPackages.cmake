@@ -48,11 +48,12 @@ sinew_find_pc(lua lua5.4 lua-5.4 lua54)
 sinew_find_pc(hdf5 hdf5-serial hdf5) # the serial one first: Debian's plain `hdf5` may be the MPI build
 sinew_find_pc(microhttpd libmicrohttpd)
 sinew_find_pc(zlib zlib)
+# of the laboratory (lab/) and of tests; a build without it has no laboratory
 sinew_find_plain(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_arkode sundials_nvecserial
                  sundials_sunmatrixdense sundials_sunmatrixband sundials_sunlinsoldense sundials_sunlinsolband
                  sundials_sunnonlinsolfixedpoint)
 
-foreach(needed klu metis arpack sundials lua hdf5 microhttpd zlib)
+foreach(needed klu metis arpack lua hdf5 microhttpd zlib)
   if(NOT SINEW_HAVE_${needed})
     message(FATAL_ERROR "Sinew needs ${needed}, which was not found. Install the packages with: tools/install_packages.sh demo")
   endif()

@@ -21,7 +21,7 @@ mkdir -p "$tree/usr/share/zsh/vendor-completions" "$tree/usr/lib/python3/dist-pa
 mv "$tree/usr/share/zsh/site-functions/_sinew" "$tree/usr/share/zsh/vendor-completions/"
 cp -r python/sinew "$tree/usr/lib/python3/dist-packages/"
 mkdir "$tree/usr/lib/some-system"
-mv "$tree/usr/lib/"libsinew* "$tree/usr/lib/cmake" "$tree/usr/lib/pkgconfig" "$tree/usr/lib/some-system/"
+mv "$tree/usr/lib/"libsinew* "$tree/usr/lib/sinew" "$tree/usr/lib/cmake" "$tree/usr/lib/pkgconfig" "$tree/usr/lib/some-system/"
 shopt -s nullglob globstar
 cd "$tree"
 bad=0

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Who may include whom (src/layers). Greps every #include "..." of src/ and fails on one against the direction, and on a picture in
+# Who may include whom (src/layers). Greps every #include "..." of src/ and lab/ and fails on one against the direction, and on a picture in
 # docs/architecture.md that is not that of src/layers. `tools/check_includes.sh picture` draws it again.
-# Also: includes are written from src/, and only base/arena.c calls malloc.
+# Also: includes are written from src/ (those of lab/ from its parent), and only base/arena.c calls malloc.
 cd "$(dirname "$0")/.." || exit 1
 set -u
 
@@ -48,6 +48,7 @@ complain() {
 layer_of() { # of a path below src/
   case $1 in
   catalogue.[ch]) echo catalogue ;;
+  lab/*) echo lab ;;
   *) echo "${1%%/*}" ;;
   esac
 }
@@ -58,13 +59,14 @@ while IFS=: read -r file line text; do
   target=$(sed 's/.*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/' <<<"$text")
   if [ "$target" = sinew.h ]; then
     case $from in
-    session | api | cli) ;; # session: results name the version that made them
-    *) complain "$file:$line: only session, api and cli include sinew.h" ;;
+    session | api | cli) ;;   # session: results name the version that made them
+    component | lab) ;; # theirs must be the same
+    *) complain "$file:$line: only component, lab, session, api and cli include sinew.h" ;;
     esac
     continue
   fi
-  if [ ! -e "src/$target" ]; then
-    complain "$file:$line: \"$target\" is no file below src/ (includes are written from there)"
+  if [ ! -e "src/$target" ] && [[ $target != lab/* || ! -e $target ]]; then
+    complain "$file:$line: \"$target\" is no file below src/ or lab/ (includes are written from there)"
     continue
   fi
   to=$(layer_of "$target")
@@ -76,7 +78,7 @@ while IFS=: read -r file line text; do
     *) complain "$file:$line: $from must not include $to (\"$target\")" ;;
     esac
   fi
-done < <(grep -rnE --include='*.[ch]' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' src)
+done < <(grep -rnE --include='*.[ch]' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' src lab)
 
 # The public header stands alone.
 for file in include/*.h; do
@@ -88,7 +90,7 @@ done
 # Memory comes from arenas.
 while IFS=: read -r file line _; do
   complain "$file:$line: memory comes from arenas (base/arena.h)"
-done < <(grep -rnE --include='*.c' '(^|[^_[:alnum:].>])(malloc|calloc|realloc|strdup)[[:space:]]*\(' src |
+done < <(grep -rnE --include='*.c' '(^|[^_[:alnum:].>])(malloc|calloc|realloc|strdup)[[:space:]]*\(' src lab |
   grep -vE '^src/base/arena\.c:|^[^:]*:[0-9]*:[[:space:]]*(\*|/\*|//)')
 
 [ "$(picture)" = "$(drawn)" ] || complain "$document: the picture is not that of src/layers (tools/check_includes.sh picture draws it)"

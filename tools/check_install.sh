@@ -22,6 +22,10 @@ done
 "$prefix/bin/sinew" help --completion zsh | cmp - "$share/zsh/site-functions/_sinew"
 "$prefix/bin/sinew" help --completion fish | cmp - "$share/fish/vendor_completions.d/sinew.fish"
 
+if [ -e "$prefix/lib/sinew/lab.so" ]; then # the laboratory is found where it was installed
+  "$prefix/bin/sinew" study --schemes -o "$work/study" --quiet >"$work/study.log"
+fi
+
 example=$(find "$source/examples" -name '*.c' | sort | head -n 1)
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 compiler=${CC:-cc}

@@ -23,6 +23,7 @@ sinew run swing.lua -q
 sinew csv swing.h5 tip angle | tail -n 1 >last.txt
 sinew view swing.h5 -q
 [ "$(wc -c <swing.html)" -gt 100000 ]
+sinew study --schemes -o study -q >study.txt # sinew-lab
 sinew sweep swing.lua --set length=1,2 --collect 'final(angle)' --set duration=0.1 -q
 python3 - <<'PYTHON'
 import sinew
@@ -48,7 +49,7 @@ if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null; then
   chroot "$tree" sh -euc 'cd /tmp/use && sh use.sh
     cc -std=c11 pendulum.c $(pkg-config --cflags --libs sinew) -lm -o pendulum && ./pendulum >/dev/null
     ls /usr/share/man/man1/sinew-run.1.gz /usr/share/bash-completion/completions/sinew /usr/share/doc/sinew/examples >/dev/null
-    dpkg --purge python3-sinew libsinew-dev sinew libsinew0 >/dev/null && ! command -v sinew'
+    dpkg --purge python3-sinew libsinew-dev sinew-lab sinew libsinew0 >/dev/null && ! command -v sinew'
   way="installed in a clean tree"
 else
   fill

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|fuzz|valgrind|package|test
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|gallery|viewer|fuzz|valgrind|package|test
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
 set -u
@@ -18,9 +18,9 @@ demo  header   hdf5/serial/hdf5.h|hdf5.h                 libhdf5-dev
 demo  header   suitesparse/klu.h|klu.h                   libsuitesparse-dev
 demo  header   metis.h                                   libmetis-dev
 demo  header   arpack/arpack.h|arpack.h                  libarpack2-dev
-demo  header   ida/ida.h                                 libsundials-dev
 demo  header   microhttpd.h                              libmicrohttpd-dev
 demo  header   zlib.h                                    zlib1g-dev
+lab   header   ida/ida.h                                 libsundials-dev
 gallery command gnuplot                                  gnuplot-nox
 viewer command node                                      nodejs
 viewer command npm                                       npm
@@ -50,14 +50,15 @@ test  python   vtk                                       python3-vtk9
 
 case $set_name in
 demo) sets='demo' ;;
-gallery) sets='demo gallery' ;;
+lab) sets='demo lab' ;;
+gallery) sets='demo lab gallery' ;;
 viewer) sets='viewer' ;;
 fuzz) sets='demo fuzz' ;;
 valgrind) sets='demo valgrind' ;;
-package) sets='demo package' ;;
-test) sets='demo gallery viewer test' ;;
+package) sets='demo lab package' ;;
+test) sets='demo lab gallery viewer test' ;;
 *)
-  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, fuzz, valgrind, package, test." >&2
+  echo "There is no package set '$set_name'. The sets are: demo, lab, gallery, viewer, fuzz, valgrind, package, test." >&2
   exit 2
   ;;
 esac

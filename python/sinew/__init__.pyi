@@ -732,7 +732,7 @@ class Builder:
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
     def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
-        """A plane rod in absolute, relative or mixed coordinates, alone in its model: the laboratory of docs/rods.md.
+        """A plane rod in absolute, relative or mixed coordinates, alone in its model: the laboratory of docs/rods.md. An optional component: install sinew-lab.
 
         at [m]: place of the root (default 0)
         length [m]: unstretched length (required)

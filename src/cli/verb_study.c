@@ -1,8 +1,8 @@
 /* cli/verb_study.c -- `sinew study`: which coordinates and which integrator for this rod? With --schemes: what do the schemes do to
  *                     a vibration? With --pendulum: what do schemes and penalties do to GOG's pendulum?
- * What:    every run of rod/study.h in a process of its own, as many side by side as there are cores; tables, pictures and a
+ * What:    every run of component/study.h in a process of its own, as many side by side as there are cores; tables, pictures and a
  *          few sentences. Ctrl-C ends the study; what was finished is not written. The schemes take a second and need no model.
- * Tests:   tests/cli/test_study.c.
+ * Tests:   tests/lab/test_verb_study.c.
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>
@@ -16,22 +16,25 @@
 #include "cli/workers.h"
 #include "session/rod_runner.h"
 #include "show/plot/plot.h"
-#include "show/study/pendulum.h"
-#include "show/study/schemes.h"
-#include "show/study/study.h"
+
+/* A study, and the laboratory that runs it. */
+typedef struct {
+  const sn_lab *lab;
+  sn_study study;
+} task;
 
 static void work(void *data, int row, int to)
 {
-  const sn_study *s = data;
+  const task *t = data;
   sn_study_row out;
-  sn_study_run(s, row, &out);
+  t->lab->study_run(&t->study, row, &out);
   (void)sn_worker_answer(to, &out, sizeof out);
 }
 
 /* The row of a worker; one that died leaves it as failed. */
 static sn_status take(void *data, int row, const void *answer, size_t size, int ended, sn_error *error)
 {
-  sn_study_row *out = ((sn_study *)data)->row + row;
+  sn_study_row *out = ((task *)data)->study.row + row;
   (void)ended;
   (void)error;
   if (size == sizeof *out) {
@@ -43,10 +46,15 @@ static sn_status take(void *data, int row, const void *answer, size_t size, int 
   return SN_OK;
 }
 
-static sn_status run_all(sn_study *s, int most, int show, const volatile int *stop, sn_error *error)
+static sn_status run_all(task *t, int most, int show, const volatile int *stop, sn_error *error)
 {
-  const sn_workers w = {
-      .data = s, .n = s->n_row, .most = most, .show = show, .answer = sizeof(sn_study_row), .work = work, .take = take};
+  const sn_workers w = {.data = t,
+                        .n = t->study.n_row,
+                        .most = most,
+                        .show = show,
+                        .answer = sizeof(sn_study_row),
+                        .work = work,
+                        .take = take};
   const sn_status status = sn_workers_run(&w, stop, error);
   return status == SN_ESTOP
              ? sn_fail(error, SN_ESTOP, "study", "The study was interrupted.", "Its tables need all runs.", "")
@@ -75,6 +83,15 @@ static sn_status check_pictures(const char *kind, sn_arena *arena, sn_error *err
   return example ? sn_figure_check_name(example, error) : sn_no_memory(error, "the study");
 }
 
+static sn_status open_lab(const sn_lab **lab, sn_error *error)
+{
+  const sn_status status = sn_lab_open(lab, error);
+  if (status != SN_OK) {
+    sn_error_where(error, "sinew study");
+  }
+  return status;
+}
+
 static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *session, sn_error *error)
 {
   sn_model *model = NULL;
@@ -94,26 +111,29 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   SN_TRY(sn_session_start(session, error));
   const char *folder = given ? given : sn_arena_format(arena, "%s_study", name);
   const int quiet = sn_is_given(a, "--quiet");
-  sn_study s = {
-      .rod = &rod->part->rod, .p = rod->p, .v = rod->v, .duration = session->options.duration, .cpu_limit = limit};
+  const sn_lab *lab = rod->part->lab;
+  task t = {.lab = lab, .study = {.rod = &rod->part->rod, .p = rod->p, .v = rod->v}};
+  sn_study *s = &t.study;
+  s->duration = session->options.duration;
+  s->cpu_limit = limit;
   const double began = sn_wall_seconds();
   if (!folder) {
     return sn_no_memory(error, "the study");
   }
   SN_TRY(make_folder(folder, error));
-  SN_TRY(sn_study_plan(&s, arena, error));
-  for (int k = 0; k < s.n_tau; k++) {
-    SN_TRY(sn_study_reference(&s, k, s.tip[k], error));
+  SN_TRY(lab->study_plan(s, arena, error));
+  for (int k = 0; k < s->n_tau; k++) {
+    SN_TRY(lab->study_reference(s, k, s->tip[k], error));
   }
-  SN_TRY(run_all(&s, (int)jobs, !quiet && sn_is_terminal(stderr), stop, error));
-  SN_TRY(sn_study_measure(s.rod, &s.costs, error));
-  SN_TRY(sn_study_write(&s, folder, arena, error));
+  SN_TRY(run_all(&t, (int)jobs, !quiet && sn_is_terminal(stderr), stop, error));
+  SN_TRY(lab->study_measure(s->rod, &s->costs, error));
+  SN_TRY(lab->study_write(s, folder, arena, error));
   char text[SN_STUDY_TEXT];
-  sn_study_verdict(&s, text);
+  lab->study_verdict(s, text);
   (void)printf("%s", text);
-  const sn_status drawn = sn_study_draw(&s, folder, kind ? kind : "svg", arena, error);
+  const sn_status drawn = lab->study_draw(s, folder, kind ? kind : "svg", arena, error);
   if (!quiet && drawn == SN_OK) {
-    (void)fprintf(stderr, "%d runs in %.3g s; tables and pictures are in %s\n", s.n_row, sn_wall_seconds() - began,
+    (void)fprintf(stderr, "%d runs in %.3g s; tables and pictures are in %s\n", s->n_row, sn_wall_seconds() - began,
                   folder);
   }
   return drawn;
@@ -125,7 +145,8 @@ static sn_status study_alone(const sn_arguments *a, sn_arena *arena, sn_error *e
   const int pendulum = sn_is_given(a, "--pendulum");
   const char *given = sn_text_given(a, "-o"), *kind = sn_text_given(a, "--pictures");
   const char *folder = given ? given : pendulum ? "pendulum_study" : "schemes_study";
-  char text[SN_SCHEMES_TEXT + SN_PENDULUM_TEXT]; /* room for either */
+  char text[SN_STUDY_TEXT];
+  const sn_lab *lab = NULL;
   if (a->n > 0 || (pendulum && sn_is_given(a, "--schemes"))) {
     return sn_fail(error, SN_EINPUT, a->n > 0 ? a->word[0] : "sinew study",
                    pendulum ? "`sinew study --pendulum` stands alone." : "`sinew study --schemes` takes no model.",
@@ -134,10 +155,11 @@ static sn_status study_alone(const sn_arguments *a, sn_arena *arena, sn_error *e
                    "Leave out the model, or the option.");
   }
   kind = kind ? kind : "svg";
+  SN_TRY(open_lab(&lab, error));
   SN_TRY(check_pictures(kind, arena, error));
   SN_TRY(make_folder(folder, error));
-  SN_TRY(pendulum ? sn_pendulum_study(folder, kind, sn_cli_catch_signals(), arena, text, error)
-                  : sn_schemes_study(folder, kind, arena, text, error));
+  SN_TRY(pendulum ? lab->pendulum_study(folder, kind, sn_cli_catch_signals(), arena, text, error)
+                  : lab->schemes_study(folder, kind, arena, text, error));
   (void)printf("%s", text);
   if (!sn_is_given(a, "--quiet")) {
     (void)fprintf(stderr, "tables and pictures are in %s\n", folder);
@@ -183,7 +205,7 @@ const sn_verb sn_verb_study = {
     .about = "Runs a plane_rod in all coordinates with all integrators, and writes tables, "
              "pictures and a few sentences about which is best (docs/rods.md). --schemes does the "
              "same for damping and period of the time-stepping schemes, --pendulum for steps and errors "
-             "of schemes with penalties (docs/gog.md).",
+             "of schemes with penalties (docs/gog.md). An optional component: install sinew-lab.",
     .example = "sinew study examples/rod_study/model.lua -o study",
     .options = options,
     .of = "lua",

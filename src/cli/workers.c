@@ -1,5 +1,5 @@
 /* cli/workers.c -- see cli/workers.h.
- * Tests:   tests/cli/test_study.c, tests/cli/test_sweep.c.
+ * Tests:   tests/lab/test_verb_study.c, tests/cli/test_sweep.c.
  */
 #define _GNU_SOURCE /* prctl */
 #include "cli/workers.h"

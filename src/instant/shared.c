@@ -4,7 +4,7 @@
  *          stretched by 1/softness: one solve per dependent row finds n (docs/theory.md, dependent rows). Only which joints take
  *          part is asked for, so where there are many such rows several share a solve: the combinations add up with factors that
  *          have nothing to do with each other, and what takes part in one of them takes part in the sum.
- * Tests:   tests/api/test_shared.c
+ * Tests:   tests/session/test_shared.c
  */
 #include "instant/inside.h"
 

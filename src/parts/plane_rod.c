@@ -2,7 +2,7 @@
  * What:    see parts/plane_rod.h. Alone in its model; moves in the x-y plane of the drawing.
  * Theory:  docs/rods.md.
  * Limits:  it connects to nothing; its root and its loads are functions of time.
- * Tests:   tests/whole/test_rod_models.c.
+ * Tests:   tests/lab/test_rod_models.c.
  */
 #include "parts/plane_rod.h"
 
@@ -102,6 +102,15 @@ static sn_status check_angles(const sn_item *item, sn_error *error)
 
 /* ---- freeze */
 
+static sn_status open_lab(const sn_item *item, const sn_lab **lab, sn_error *error)
+{
+  const sn_status status = sn_lab_open(lab, error);
+  if (status != SN_OK) {
+    sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
+  }
+  return status;
+}
+
 static sn_status make_rod(const sn_item *item, sn_arena *arena, sn_plane_rod *r, sn_error *error)
 {
   const plane_rod *p = item->param;
@@ -137,8 +146,8 @@ static sn_status make_rod(const sn_item *item, sn_arena *arena, sn_plane_rod *r,
                                 .absolute = isnan(p->absolute_tolerance) ? p->tolerance : p->absolute_tolerance,
                                 .duration = 1,
                                 .store = 1};
-  SN_TRY(sn_rod_prepare(&r->rod, arena, error));
-  return sn_rod_check(&r->rod, &r->options, error);
+  SN_TRY(r->lab->prepare(&r->rod, arena, error));
+  return r->lab->check(&r->rod, &r->options, error);
 }
 
 void sn_plane_rod_put(const sn_plane_rod *r, const sn_rod_drive *o, const double *p, const double *v, sn_v3 *q,
@@ -168,10 +177,11 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   if (!r || !p || !v || !position || !direction) {
     return sn_no_memory(error, "the model");
   }
+  SN_TRY(open_lab(item, &r->lab, error));
   SN_TRY(make_rod(item, arena, r, error));
   sn_rod_drive o;
-  sn_rod_drive_at(&r->rod, 0, &o);
-  sn_rod_place(&r->rod, r->angles, p, v);
+  r->lab->drive_at(&r->rod, 0, &o);
+  r->lab->place(&r->rod, r->angles, p, v);
   for (int i = 0; i <= n; i++) {
     const sn_p2 x = i > 0 ? p2_at(p + 4 * i - 2) : o.x, xd = i > 0 ? p2_at(v + 4 * i - 2) : o.v;
     const sn_p2 z = i > 0 ? p2_at(p + 4 * i - 4) : o.z;
@@ -249,7 +259,7 @@ static seen observe(const sn_observation *o, const void *data)
   seen x = {.part = r, .rod = &r->rod, .p = room, .v = room + 4 * n, .a = room + 8 * n};
   gather(r, o->q, x.p);
   gather(r, o->v, x.v);
-  sn_rod_drive_at(&r->rod, o->t, &x.drive);
+  r->lab->drive_at(&r->rod, o->t, &x.drive);
   return x;
 }
 
@@ -270,7 +280,7 @@ static sn_p2 carried(const sn_observation *o, const void *data, double *moment)
   const seen x = observe(o, data);
   sn_p2 force;
   gather(x.part, o->a, x.a);
-  sn_rod_reaction(x.rod, &x.drive, x.p, x.v, x.a, &force, moment);
+  x.part->lab->reaction(x.rod, &x.drive, x.p, x.v, x.a, &force, moment);
   return force;
 }
 static void reaction(const sn_observation *o, const void *data, double *out)
@@ -289,14 +299,14 @@ static void drift(const sn_observation *o, const void *data, double *out)
 {
   const seen x = observe(o, data);
   sn_rod_drift d;
-  sn_rod_drifts(x.rod, &x.drive, x.p, x.v, NULL, &d);
+  x.part->lab->drifts(x.rod, &x.drive, x.p, x.v, NULL, &d);
   out[0] = d.shear > d.unit ? d.shear : d.unit;
 }
 static void largest_angle(const sn_observation *o, const void *data, double *out)
 {
   const seen x = observe(o, data);
   sn_rod_extreme e;
-  sn_rod_extremes(x.rod, &x.drive, x.p, &e);
+  x.part->lab->extremes(x.rod, &x.drive, x.p, &e);
   out[0] = fabs(e.angle);
 }
 static void length_now(const sn_observation *o, const void *data, double *out)
@@ -317,7 +327,7 @@ static int n_element(const void *data)
 static void curvature(const sn_observation *o, const void *data, double *out)
 {
   const seen x = observe(o, data);
-  sn_rod_strains(x.rod, &x.drive, x.p, x.v, x.a, NULL);
+  x.part->lab->strains(x.rod, &x.drive, x.p, x.v, x.a, NULL);
   for (int i = 0; i < x.rod->n; i++) { /* at the root side of each element; half a length at the clamp */
     out[i] = x.rod->hinged && i == 0 ? 0 : x.a[2 * i] / (i > 0 ? x.rod->l : x.rod->l / 2);
   }
@@ -326,7 +336,7 @@ static void tension(const sn_observation *o, const void *data, double *out)
 {
   const seen x = observe(o, data);
   const sn_rod *r = x.rod;
-  sn_rod_strains(r, &x.drive, x.p, x.v, x.a, x.a + 2 * r->n);
+  x.part->lab->strains(r, &x.drive, x.p, x.v, x.a, x.a + 2 * r->n);
   for (int i = 0; i < r->n; i++) {
     const double xi = x.a[2 * i + 1], rate = x.a[2 * r->n + 2 * i + 1];
     out[i] = r->EA / r->l * (xi - r->l + r->tau * rate);
@@ -403,7 +413,7 @@ static const sn_field fields[] = {{"curvature", "1/m", SN_OUT_PER_ELEMENT,
 const sn_kind sn_kind_plane_rod = {.name = "plane_rod",
                                    .help =
                                        "A plane rod in absolute, relative or mixed coordinates, alone in its model: "
-                                       "the laboratory of docs/rods.md.",
+                                       "the laboratory of docs/rods.md. An optional component: install sinew-lab.",
                                    .class = SN_CLASS_PART,
                                    .inputs = inputs,
                                    .param_size = sizeof(plane_rod),

@@ -1,16 +1,17 @@
-/* parts/plane_rod.h -- the rod of the laboratory (rod/rod.h) as an item of a model: what it freezes into.
+/* parts/plane_rod.h -- the rod of the laboratory (component/rod.h) as an item of a model: what it freezes into.
  * What:    nodes x_0..x_n with the direction of their element as one director, so that results, pictures and channels see
- *          an ordinary part; nothing of the core moves them: session/rod_runner.c runs such a model with rod/run.h.
- * Who:     api.
+ *          an ordinary part; nothing of the core moves them: session/rod_runner.c runs such a model with the laboratory (component/lab.h).
+ * Who:     session.
  */
 #ifndef SN_PARTS_PLANE_ROD_H
 #define SN_PARTS_PLANE_ROD_H
+#include "component/lab.h"
 #include "model/kind.h"
-#include "rod/run.h"
 
 extern const sn_kind sn_kind_plane_rod;
 
 typedef struct {
+  const sn_lab *lab;
   sn_rod rod;
   sn_rod_options
       options; /* formulation, integrator, tolerances, stabilisation, projection, order; the run gives the rest */

@@ -1,6 +1,6 @@
 /* results/columns.c -- see results/columns.h.
  * See:     columns_read.c for the other way.
- * Tests:   tests/cli/test_study.c, tests/cli/test_sweep_plot.c.
+ * Tests:   tests/lab/test_verb_study.c, tests/cli/test_sweep_plot.c.
  */
 #include "results/columns.h"
 

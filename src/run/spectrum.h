@@ -1,7 +1,7 @@
 /* run/spectrum.h -- what a scheme makes of a linear oscillator, by steps of the scheme itself: BBT Figures 3 to 5.
  * What:    x'' = -omega^2 x. A step takes (x, v) to A (x, v); the eigenvalues exp((-damping +- i) theta) of A are those of a damped
  *          oscillator whose turn in a step is theta in place of omega h.
- * Who:     `sinew study --schemes`, through show/study; the stiff limit: warnings of penalties.
+ * Who:     `sinew study --schemes`, through lab/study; the stiff limit: warnings of penalties.
  */
 #ifndef SN_RUN_SPECTRUM_H
 #define SN_RUN_SPECTRUM_H

@@ -1,9 +1,9 @@
 /* session/rod_runner.c -- a model that is a laboratory rod, from its settings to rows of the ordinary result file.
- * What:    rod/run.h moves it; every row becomes positions and directions of the frozen system, so that channels, pictures
+ * What:    the laboratory (component/lab.h) moves it; every row becomes positions and directions of the frozen system, so that channels, pictures
  *          and results are those of any part. The ledger holds the energies of the rod; its defect is the error of the
  *          integrator, not round-off.
  * Limits:  no checkpoints: such a run cannot be resumed.
- * Tests:   tests/whole/test_rod_models.c.
+ * Tests:   tests/lab/test_rod_models.c.
  */
 #include "session/rod_runner.h"
 
@@ -87,8 +87,8 @@ static sn_status settings(sn_session *s, double until, sn_error *error)
     return SN_EINPUT;
   }
   sn_scheme *scheme = SN_NEW(s->arena, sn_scheme, 1);
-  char *name = sn_arena_format(s->arena, "plane_rod %s %s", sn_rod_formulation_name[rod->options.formulation],
-                               sn_rod_integrators[rod->options.integrator].name);
+  char *name = sn_arena_format(s->arena, "plane_rod %s %s", rod->lab->formulation[rod->options.formulation],
+                               rod->lab->integrator[rod->options.integrator].name);
   if (!scheme || !name) {
     return sn_no_memory(error, "the run");
   }
@@ -119,7 +119,7 @@ static void tell_settings(const sn_session *s, sn_say say)
   const sn_rod_session *own = s->own;
   const sn_rod_options *o = &own->options;
   sn_sayf(say, "%s, tolerance %g, measure %s, stabilisation %g 1/s, duration %g s, rows every %g s",
-          s->options.scheme->name, o->relative, sn_rod_measure_name[own->part->rod.measure], o->stabilise,
+          s->options.scheme->name, o->relative, own->part->lab->measure[own->part->rod.measure], o->stabilise,
           s->options.duration, o->store);
 }
 
@@ -135,29 +135,30 @@ static sn_status start(sn_session *s, sn_error *error)
 {
   sn_rod_session *own = s->own;
   const sn_rod *rod = &own->part->rod;
+  const sn_lab *lab = own->part->lab;
   double *p = own->p = SN_NEW(s->arena, double, 4 * rod->n);
   double *v = own->v = SN_NEW(s->arena, double, 4 * rod->n);
   sn_rod_drive o;
   if (!p || !v) {
     return sn_no_memory(error, "the run");
   }
-  sn_rod_place(rod, own->part->angles, p, v);
+  lab->place(rod, own->part->angles, p, v);
   s->is_static = sn_model_run(s->model)->start == 1;
   if (s->is_static) {
     sn_rod_balance b;
-    const sn_status status = sn_rod_statics(rod, s->arena, p, &b, error);
+    const sn_status status = lab->statics(rod, s->arena, p, &b, error);
     if (status != SN_OK) {
       return of_item(own, status, error);
     }
     s->equilibrium = (sn_equilibrium){.iterations = b.iterations, .load_steps = 1, .residual = b.residual};
-    s->equilibrium.force = sn_rod_mass(rod) * sqrt(p2_dot(rod->gravity, rod->gravity));
-    sn_rod_drive_at(rod, 0, &o);
+    s->equilibrium.force = lab->mass(rod) * sqrt(p2_dot(rod->gravity, rod->gravity));
+    lab->drive_at(rod, 0, &o);
     for (int i = 0; i < rod->n; i++) { /* at rest seen from the root */
       p2_put(p2_scale(o.omega, p2_turn(p2_at(p + 4 * i))), v + 4 * i);
       p2_put(p2_axpy(o.v, o.omega, p2_turn(p2_sub(p2_at(p + 4 * i + 2), o.x))), v + 4 * i + 2);
     }
   }
-  sn_rod_drive_at(rod, 0, &o);
+  lab->drive_at(rod, 0, &o);
   sn_plane_rod_put(own->part, &o, p, v, s->frozen.start.q, s->frozen.start.v);
   return SN_OK;
 }
@@ -236,7 +237,7 @@ static sn_status watch(mover *x, const sn_rod_step *s, sn_error *error)
   if (x->session->frozen.system->n_stop == 0) {
     return SN_OK;
   }
-  sn_rod_absolute(&x->part->rod, s->drive, s->p, s->v, 0, x->work, x->acceleration, NULL);
+  x->part->lab->accelerations(&x->part->rod, s->drive, s->p, s->v, 0, x->work, x->acceleration, NULL);
   fill(x, s->drive, s->p, s->v, x->acceleration);
   const sn_observation now = observation(x, s->t);
   x->out->stopped = sn_stop_now(&now);
@@ -290,7 +291,7 @@ static sn_status make_room(mover *x, sn_error *error)
   x->a = SN_NEW(s->arena, sn_v3, n);
   x->acceleration = SN_NEW(s->arena, double, 4 * x->part->rod.n);
   x->scratch = SN_NEW(s->arena, double, s->frozen.system->n_scratch);
-  x->work = sn_rod_work_new(&x->part->rod, s->arena);
+  x->work = x->part->lab->work_new(&x->part->rod, s->arena);
   return x->q && x->v && x->a && x->acceleration && x->scratch && x->work ? SN_OK : sn_no_memory(error, "the run");
 }
 
@@ -304,10 +305,10 @@ static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn
   own->options.wall_limit = s->options.wall_limit;
   SN_TRY(make_room(&x, error));
   if (sink->begin) {
-    sink->begin(sink->data, sn_rod_unknowns(&own->part->rod, &own->options));
+    sink->begin(sink->data, own->part->lab->unknowns(&own->part->rod, &own->options));
   }
   const sn_rod_sink rows = {&x, on_row, on_step, on_progress};
-  sn_status status = sn_rod_run(&own->part->rod, &own->options, own->p, own->v, s->arena, &rows, n, error);
+  sn_status status = own->part->lab->run(&own->part->rod, &own->options, own->p, own->v, s->arena, &rows, n, error);
   out->t_end = n->t;
   out->steps = n->steps;
   out->iterations = n->newton;

@@ -1,4 +1,4 @@
-/* session/rod_runner.h -- a session of a laboratory rod (plane_rod { ... }), which src/rod runs into the same sink.
+/* session/rod_runner.h -- a session of a laboratory rod (plane_rod { ... }), which the laboratory runs into the same sink.
  * Who:     cli/verb_study.c, whose subject it is. To everybody else it is a runner like any other (session/runner.h).
  */
 #ifndef SN_SESSION_ROD_RUNNER_H

@@ -1,6 +1,6 @@
 /* session/runner.c -- the list of runners, and which one a model asks for.
  * What:    see session/runner.h. A new laboratory is its kind, its table and one line here.
- * Tests:   tests/whole/test_rod_models.c.
+ * Tests:   tests/lab/test_rod_models.c.
  */
 #include "session/runner.h"
 
