@@ -25,7 +25,7 @@ static size_t padding(size_t n)
 
 void sn_bundle_start(sn_bundle *b, sn_arena *arena)
 {
-  *b = (sn_bundle){.head = {.arena = arena}};
+  *b = (sn_bundle){.head = {.arena = arena, .style = SN_JSON_DENSE}};
 }
 
 void sn_bundle_array(sn_bundle *b, const char *type, const void *numbers, size_t n)
