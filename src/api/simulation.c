@@ -81,7 +81,7 @@ static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
   sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
   sn_session_watch(s, NULL); /* it may go on in another thread than the model */
-  sn_run_settings *given = sn_model_run(s->model);
+  sn_run_options *given = &sn_model_run(s->model)->options;
   given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
   SN_TRY(sn_session_settings(s, 0, e));
   SN_TRY(sn_api_make_stepper(x, e));

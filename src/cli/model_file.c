@@ -183,7 +183,7 @@ sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error)
 
 sn_status sn_cli_still_settings(sn_session *s, sn_error *error)
 {
-  sn_run_settings *r = sn_model_run(s->model);
-  r->dt = isnan(r->dt) && r->step_times.n == 0 ? 1 : r->dt;
+  sn_run_options *r = &sn_model_run(s->model)->options;
+  r->dt = isnan(r->dt) && r->n_schedule == 0 ? 1 : r->dt;
   return sn_session_settings(s, 0, error);
 }

@@ -7,32 +7,26 @@
 
 #include "base/warning.h"
 #include "model/kind.h"
+#include "system/options.h"
 
 typedef struct sn_model sn_model;
 
 enum { SN_MOST_THREADS = 64 };
 
-/* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
 /* How constraints are held: `constraints` of run { ... }. */
 typedef enum { SN_BY_MULTIPLIERS, SN_BY_PENALTY, SN_BY_AUGMENTED } sn_constraining;
 
+/* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
 typedef struct {
-  const char *scheme;                 /* "ed" */
-  double alpha, rho_inf, gamma, beta; /* of schemes */
-  int constraints;                    /* sn_constraining */
-  double stiffness;                   /* N/m, of the penalty; NAN: not given */
-  double dt, duration, tolerance, newton_tolerance;
-  int max_iterations;
-  double store;                      /* time between stored rows; 0: every step */
-  sn_numbers step_times, step_sizes; /* schedule: from time i on, step size i */
-  double assembly_tolerance;         /* largest gap that is closed, over the size of the model or in rad */
-  int start;                         /* 0: as drawn, 1: from static equilibrium */
-  double min_step;                   /* halving stops here; default dt/1024, with a tolerance dt/2^20 */
-  double wall_limit;                 /* s on the clock; NAN: none */
-  int checkpoint;                    /* steps between checkpoints; 0: by the clock */
-  int threads;                       /* 0: as many as pay */
-  int strict;                        /* 1: warnings are errors, once all is done */
-  const char *start_from;            /* result whose end is the start; NULL: as drawn */
+  const char *scheme;        /* "ed" */
+  sn_run_options options;    /* as written: its scheme is not looked up, numbers that are not given are NAN */
+  sn_numbers schedule;       /* pairs {time, step size}, of which the options have both lists */
+  int constraints;           /* sn_constraining */
+  double stiffness;          /* N/m, of the penalty; NAN: not given */
+  double assembly_tolerance; /* largest gap that is closed, over the size of the model or in rad */
+  int start;                 /* 0: as drawn, 1: from static equilibrium */
+  int strict;                /* 1: warnings are errors, once all is done */
+  const char *start_from;    /* result whose end is the start; NULL: as drawn */
   const char *where;
 } sn_run_settings;
 

@@ -17,51 +17,53 @@ const sn_input sn_run_inputs[] = {
     {"alpha", SN_NUMBER, "",
      "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default); scheme hht: 0 none, -1/3 "
      "most (default -0.2)",
-     FIELD(alpha), SN_BETWEEN(-1.0 / 3, 1)},
+     FIELD(options.step.alpha), SN_BETWEEN(-1.0 / 3, 1)},
     {"rho_inf", SN_NUMBER, "",
      "scheme generalized_alpha: what a step leaves of a vibration that it does not resolve at all; default 0.8",
-     FIELD(rho_inf), SN_BETWEEN(0, 1)},
-    {"gamma", SN_NUMBER, "", "scheme newmark: 0.5 no damping, more of it above; default 0.6", FIELD(gamma),
+     FIELD(options.step.rho_inf), SN_BETWEEN(0, 1)},
+    {"gamma", SN_NUMBER, "", "scheme newmark: 0.5 no damping, more of it above; default 0.6", FIELD(options.step.gamma),
      SN_BETWEEN(0.5, 1)},
-    {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(beta),
+    {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(options.step.beta),
      SN_BETWEEN(0, 1)},
     {"constraints", SN_CHOICE, "",
      "how joints, links and points of bodies are held: exactly, by multipliers (default); by a penalty, an elastic "
      "`stiffness` in their place; exactly, by multipliers found with a penalty (augmented Lagrangian)",
      FIELD(constraints), SN_PRESET(0), .choices = "multipliers|penalty|augmented"},
     {"stiffness", SN_NUMBER, "N/m", "of the penalty", FIELD(stiffness), SN_POSITIVE},
-    {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE},
-    {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE},
-    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(store), SN_NOT_NEGATIVE, SN_PRESET(0)},
+    {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(options.dt),
+     SN_POSITIVE},
+    {"duration", SN_NUMBER, "s", "end time", FIELD(options.duration), SN_NOT_NEGATIVE},
+    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(options.store), SN_NOT_NEGATIVE,
+     SN_PRESET(0)},
     {"tolerance", SN_NUMBER, "",
      "turns on automatic steps: error that the motion may gather in one characteristic time, over the size of the "
      "model",
-     FIELD(tolerance), SN_BETWEEN(1e-10, 0.1)},
+     FIELD(options.tolerance), SN_BETWEEN(1e-10, 0.1)},
     {"newton_tolerance", SN_NUMBER, "",
       "of the iteration, over the size of the model; default 1e-10. A larger one saves iterations: the balance is then "
       "open by up to a hundredth of it",
-     FIELD(newton_tolerance), SN_POSITIVE},
-    {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), SN_BETWEEN(1, 1000),
+     FIELD(options.step.newton_tolerance), SN_POSITIVE},
+    {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(options.step.max_iterations), SN_BETWEEN(1, 1000),
      SN_PRESET(0)},
     {"min_step", SN_NUMBER, "s", "halving of steps stops here; default dt/1024, with `tolerance` dt/2^20",
-     FIELD(min_step), SN_POSITIVE},
+     FIELD(options.min_step), SN_POSITIVE},
     {"assembly_tolerance", SN_NUMBER, "",
      "gaps of joints in the drawing up to this part of the model's size (angles: rad) are closed; default 1e-3",
      FIELD(assembly_tolerance), SN_POSITIVE},
     {"start", SN_CHOICE, "", "where the run begins: as drawn (default), or in static equilibrium", FIELD(start),
      SN_PRESET(0), .choices = "as_drawn|static"},
     {"wall_limit", SN_NUMBER, "s", "time on the clock after which the run is interrupted; it can be resumed",
-     FIELD(wall_limit), SN_POSITIVE},
-    {"checkpoint", SN_COUNT, "", "steps between checkpoints; default: every 20 s on the clock", FIELD(checkpoint),
-     SN_BETWEEN(1, 1000000000), SN_PRESET(0)},
+     FIELD(options.wall_limit), SN_POSITIVE},
+    {"checkpoint", SN_COUNT, "", "steps between checkpoints; default: every 20 s on the clock",
+     FIELD(options.checkpoint), SN_BETWEEN(1, 1000000000), SN_PRESET(0)},
     {"threads", SN_COUNT, "",
      "threads, of all schemes but ed_paper; 0 (default): as many as pay. The numbers are the same for all",
-     FIELD(threads), SN_BETWEEN(0, SN_MOST_THREADS), SN_PRESET(0)},
+     FIELD(options.step.threads), SN_BETWEEN(0, SN_MOST_THREADS), SN_PRESET(0)},
     {"start_from", SN_TEXT, "", "result beside the model whose end is the start of this run (time begins at 0 again)",
      FIELD(start_from)},
     {"strict", SN_FLAG, "", "true: warnings, of the model and of the run, are errors once all is computed and stored",
      FIELD(strict), SN_BETWEEN(0, 1), SN_PRESET(0)},
-    {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(step_times),
+    {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(schedule),
      SN_NOT_NEGATIVE},
     {0}};
 
@@ -86,8 +88,8 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
   const sn_reading reading = {.model = m, .arena = m->arena, .what = "run", .where = where, .error = error};
   SN_TRY(sn_fields_fill(sn_run_inputs, fields, &r, m->arena, "run", where, error));
   SN_TRY(sn_check_idle(&reading, idle, NULL, fields));
-  if (r.step_times.n > 0) {
-    const sn_numbers pairs = r.step_times;
+  if (r.schedule.n > 0) {
+    const sn_numbers pairs = r.schedule;
     const int n = pairs.n / 2;
     if (pairs.columns != 2) {
       return schedule_wrong("run: `schedule` must be a list of pairs.", where, error);
@@ -103,8 +105,9 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
         return schedule_wrong("run: `schedule` has times that do not rise, or a step size of zero.", where, error);
       }
     }
-    r.step_times = (sn_numbers){.n = n, .x = x};
-    r.step_sizes = (sn_numbers){.n = n, .x = x + n};
+    r.options.n_schedule = n;
+    r.options.schedule_time = x;
+    r.options.schedule_dt = x + n;
   }
   r.where = sn_arena_text(m->arena, where ? where : "");
   if (!r.where) {
@@ -162,9 +165,10 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
       in->offset == offsetof(sn_run_settings, strict)) { /* says nothing about times: a model for statics stays one */
     return SN_OK;
   }
-  if (in && (in->offset == offsetof(sn_run_settings, dt) ||
-             in->offset == offsetof(sn_run_settings, tolerance))) { /* the schedule of the model is not meant */
-    m->run.step_times = m->run.step_sizes = (sn_numbers){0};
+  if (in && (in->offset == offsetof(sn_run_settings, options.dt) ||
+             in->offset == offsetof(sn_run_settings, options.tolerance))) { /* the schedule of the model is not meant */
+    m->run.schedule = (sn_numbers){0};
+    m->run.options.n_schedule = 0;
   }
   if (!m->run.where || !strstr(m->run.where, where)) { /* what is wrong with them later is told with both places */
     m->run.where =

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static void add(sn_json *j, const char *text, size_t n)
 {
   if (!j->failed && j->used + n + 1 > j->room) {
@@ -89,23 +91,40 @@ void sn_json_number(sn_json *j, double x)
 
 /* ---- structure */
 
-/* A comma if one is due; members of the outermost object, and objects in lists, have a line of their own. */
-static void separate(sn_json *j, const char *name, int object)
+/* Nothing stands before it in its list or object. */
+static int is_first(const sn_json *j)
 {
   const char last = j->used > 0 ? j->text[j->used - 1] : '{';
-  const int first = last == '{' || last == '[';
-  sn_json_raw(j, first ? "" : ",");
-  if (j->depth == 1 && name) {
+  return last == '{' || last == '[';
+}
+
+void sn_json_comma(sn_json *j)
+{
+  sn_json_raw(j, is_first(j) ? "" : ",");
+}
+
+/* A comma if one is due, and the key; spread, members of the outermost object and objects in lists have a line of their own. */
+static void separate(sn_json *j, const char *name, int object)
+{
+  const int first = is_first(j), spread = j->style == SN_JSON_SPREAD;
+  sn_json_comma(j);
+  if (spread && j->depth == 1 && name) {
     sn_json_raw(j, "\n  ");
-  } else if (object && !name && j->depth > 0) {
+  } else if (spread && object && !name && j->depth > 0) {
     sn_json_raw(j, "\n    ");
-  } else if (!first) {
+  } else if (!first && j->style != SN_JSON_DENSE) {
     sn_json_raw(j, " ");
   }
   if (name) {
     sn_json_text(j, name);
-    sn_json_raw(j, ": ");
+    sn_json_raw(j, j->style == SN_JSON_DENSE ? ":" : ": ");
   }
+}
+
+void sn_json_key(sn_json *j, const char *name)
+{
+  SN_ASSERT(name != NULL);
+  separate(j, name, 0);
 }
 
 void sn_json_begin(sn_json *j, const char *name, char bracket)
@@ -117,8 +136,9 @@ void sn_json_begin(sn_json *j, const char *name, char bracket)
 
 void sn_json_end(sn_json *j, char bracket)
 {
+  SN_ASSERT(j->depth > 0 && (bracket == '{' || bracket == '['));
   j->depth--;
-  sn_json_raw(j, j->depth == 0 ? "\n" : "");
+  sn_json_raw(j, j->depth == 0 && j->style == SN_JSON_SPREAD ? "\n" : "");
   sn_json_raw(j, bracket == '{' ? "}" : "]");
 }
 

@@ -5,8 +5,12 @@
 #define SN_RESULTS_JSON_H
 #include "base/arena.h"
 
+/* Where spaces and line ends are: for people; on one line, for texts in results; nowhere, for pages. */
+typedef enum { SN_JSON_SPREAD, SN_JSON_LINE, SN_JSON_DENSE } sn_json_style;
+
 typedef struct {
   sn_arena *arena;
+  sn_json_style style;
   char *text;
   size_t used, room;
   int failed;
@@ -23,6 +27,9 @@ void sn_json_put_numbers(sn_json *j, const char *name, const double *x, int n);
 void sn_json_put_flag(sn_json *j, const char *name, int yes);
 void sn_json_put_raw(sn_json *j, const char *name, const char *json); /* a text that is JSON already */
 
+/* Pieces, for numbers and layouts of one's own: the comma before an entry, if one is due; the same and the key of a member. */
+void sn_json_comma(sn_json *j);
+void sn_json_key(sn_json *j, const char *name);
 void sn_json_raw(sn_json *j, const char *text);
 void sn_json_text(sn_json *j, const char *text); /* quoted and escaped; bytes that are no UTF-8 become "?" */
 void sn_json_number(sn_json *j, double x);       /* as many digits as give it back; not finite: null */

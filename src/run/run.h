@@ -9,7 +9,7 @@
 #include "steps/step.h"
 
 /* A run between two steps: what it takes to go on later to the same bits. Bytes, for a file (run/checkpoint.h). */
-typedef struct {
+typedef struct sn_snapshot {
   double t;
   sn_outcome outcome;
   size_t n_memory, n_state, n_dependent, n_row, n_past;
@@ -20,20 +20,6 @@ typedef struct {
   const unsigned char *row;       /* and as the observations do (sn_motion_keep) */
   const double *past;             /* earlier positions (run/control.h); n_past = 0: no control */
 } sn_snapshot;
-
-typedef struct {
-  const sn_scheme *scheme;
-  sn_step_options step;
-  double dt, duration, min_step;
-  double tolerance; /* of the estimated error, run/control.h; then dt is the largest step. 0: no control */
-  double store;     /* time between stored rows, 0: every nominal step */
-  int n_schedule;
-  const double *schedule_time, *schedule_dt; /* from schedule_time[i] on the nominal step is schedule_dt[i] */
-  volatile const int *stop;                  /* set by a signal handler: finish the step, then stop */
-  double wall_limit;                         /* seconds on the clock, then the run is interrupted; 0: none */
-  long checkpoint;                           /* steps between snapshots; 0: by the clock */
-  const sn_snapshot *from;                   /* goes on from there; NULL: begins with the state given */
-} sn_run_options;
 
 struct sn_run_summary {
   double t_end;

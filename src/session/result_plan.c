@@ -51,36 +51,26 @@ static sn_status plan_sources(sn_session *s, sn_result_plan *p, sn_error *error)
   return SN_OK;
 }
 
-static void key(sn_json *j, const char *name)
-{
-  sn_json_raw(j, j->used > 1 ? ", " : "");
-  sn_json_text(j, name);
-  sn_json_raw(j, ": ");
-}
-
-static void put_value(sn_json *j, const sn_value *v)
+static void put_value(sn_json *j, const char *name, const sn_value *v)
 {
   if (v->type == SN_VALUE_NUMBER) {
-    sn_json_number(j, v->number);
+    sn_json_put_number(j, name, v->number);
   } else if (v->type == SN_VALUE_FLAG) {
-    sn_json_raw(j, v->number != 0 ? "true" : "false");
-  } else if (v->type == SN_VALUE_TEXT) {
-    sn_json_text(j, v->text);
+    sn_json_put_flag(j, name, v->number != 0);
   } else {
-    sn_json_raw(j, "null");
+    sn_json_put_text(j, name, v->type == SN_VALUE_TEXT ? v->text : NULL);
   }
 }
 
 static const char *parameters(const sn_session *s)
 {
-  sn_json j = {.arena = s->arena};
-  sn_json_raw(&j, "{");
+  sn_json j = {.arena = s->arena, .style = SN_JSON_LINE};
+  sn_json_begin(&j, NULL, '{');
   for (int i = 0; i < sn_model_parameters(s->model); i++) {
     const sn_parameter *x = sn_model_parameter_at(s->model, i);
-    key(&j, x->name);
-    put_value(&j, &x->value);
+    put_value(&j, x->name, &x->value);
   }
-  sn_json_raw(&j, "}");
+  sn_json_end(&j, '{');
   return j.failed ? NULL : j.text;
 }
 
@@ -97,28 +87,21 @@ static const char *settings(const sn_session *s)
                  {"tolerance", o->tolerance},
                  {"newton_tolerance", o->step.newton_tolerance},
                  {"max_iterations", o->step.max_iterations}};
-  sn_json j = {.arena = s->arena};
-  sn_json_raw(&j, "{");
-  key(&j, "scheme");
-  sn_json_text(&j, o->scheme->name);
+  sn_json j = {.arena = s->arena, .style = SN_JSON_LINE};
+  sn_json_begin(&j, NULL, '{');
+  sn_json_put_text(&j, "scheme", o->scheme->name);
   for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
-    key(&j, p->name);
-    sn_json_number(&j, sn_setting_get(&o->step, p));
+    sn_json_put_number(&j, p->name, sn_setting_get(&o->step, p));
   }
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    key(&j, numbers[i].name);
-    sn_json_number(&j, numbers[i].value);
+    sn_json_put_number(&j, numbers[i].name, numbers[i].value);
   }
-  key(&j, "schedule");
-  sn_json_raw(&j, "[");
+  sn_json_begin(&j, "schedule", '[');
   for (int i = 0; i < o->n_schedule; i++) {
-    sn_json_raw(&j, i ? ", [" : "[");
-    sn_json_number(&j, o->schedule_time[i]);
-    sn_json_raw(&j, ", ");
-    sn_json_number(&j, o->schedule_dt[i]);
-    sn_json_raw(&j, "]");
+    sn_json_put_numbers(&j, NULL, (double[]){o->schedule_time[i], o->schedule_dt[i]}, 2);
   }
-  sn_json_raw(&j, "]}");
+  sn_json_end(&j, '[');
+  sn_json_end(&j, '{');
   return j.failed ? NULL : j.text;
 }
 

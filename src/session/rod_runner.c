@@ -56,13 +56,13 @@ static sn_status check_settings(const sn_run_settings *r, const sn_session *s, s
     int given;
     const char *fix;
   } all[] = {{"scheme", r->scheme != NULL, scheme},
-             {"alpha", !isnan(r->alpha), scheme},
-             {"tolerance", !isnan(r->tolerance), steps},
-             {"schedule", r->step_times.n > 0, steps},
-             {"min_step", !isnan(r->min_step), steps},
-             {"newton_tolerance", !isnan(r->newton_tolerance), steps},
-             {"max_iterations", r->max_iterations > 0, steps},
-             {"checkpoint", r->checkpoint > 0, "Leave it out: such a run cannot be resumed."},
+             {"alpha", !isnan(r->options.step.alpha), scheme},
+             {"tolerance", !isnan(r->options.tolerance), steps},
+             {"schedule", r->options.n_schedule > 0, steps},
+             {"min_step", !isnan(r->options.min_step), steps},
+             {"newton_tolerance", !isnan(r->options.step.newton_tolerance), steps},
+             {"max_iterations", r->options.step.max_iterations > 0, steps},
+             {"checkpoint", r->options.checkpoint > 0, "Leave it out: such a run cannot be resumed."},
              {"start_from", r->start_from || s->start_from, "Leave it out; draw the start by angles."}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (all[i].given) {
@@ -78,7 +78,7 @@ static sn_status settings(sn_session *s, double until, sn_error *error)
   sn_rod_session *own = s->own;
   const sn_plane_rod *rod = own->part;
   const volatile int *stop = s->options.stop;
-  const double duration = isnan(until) ? r->duration : until;
+  const double duration = isnan(until) ? r->options.duration : until;
   SN_TRY(check_settings(r, s, error));
   if (isnan(duration)) {
     (void)sn_failf(error, SN_EINPUT, "The model does not say run { duration = ... }.");
@@ -94,21 +94,22 @@ static sn_status settings(sn_session *s, double until, sn_error *error)
   }
   scheme->name = name;
   scheme->help = "";
-  const double rows = isnan(r->dt) ? (isnan(r->duration) ? duration : r->duration) / usual_rows : r->dt;
+  const double rows =
+      isnan(r->options.dt) ? (isnan(r->options.duration) ? duration : r->options.duration) / usual_rows : r->options.dt;
   s->options = (sn_run_options){.scheme = scheme,
                                 .stop = stop,
                                 .dt = rows > 0 ? rows : 1,
                                 .duration = duration,
-                                .store = r->store > 0 ? r->store
-                                         : rows > 0   ? rows
-                                                      : 1,
+                                .store = r->options.store > 0 ? r->options.store
+                                         : rows > 0           ? rows
+                                                              : 1,
                                 .tolerance = rod->options.relative,
-                                .wall_limit = isnan(r->wall_limit) ? 0 : r->wall_limit};
+                                .wall_limit = isnan(r->options.wall_limit) ? 0 : r->options.wall_limit};
   sn_rod_options *o = &own->options;
   *o = rod->options;
   o->duration = duration;
   o->store = s->options.store;
-  o->max_step = isnan(r->dt) ? 0 : r->dt;
+  o->max_step = isnan(r->options.dt) ? 0 : r->options.dt;
   o->ledger = 1;
   o->stop = stop;
   return SN_OK;

@@ -36,18 +36,6 @@ static sn_status unknown_scheme(const char *name, const char *where, sn_error *e
   return SN_EINPUT;
 }
 
-double sn_run_number(const sn_run_settings *r, const char *name)
-{
-  for (const sn_input *i = sn_run_inputs; i->name; i++) {
-    if (strcmp(i->name, name) == 0) {
-      double value;
-      memcpy(&value, (const char *)r + i->offset, sizeof value);
-      return value;
-    }
-  }
-  return NAN;
-}
-
 static sn_status out_of_range(const sn_scheme *scheme, const sn_setting *p, double value, const char *where,
                               sn_error *error)
 {
@@ -62,13 +50,15 @@ sn_status sn_session_scheme(const sn_run_settings *r, sn_run_options *o, sn_erro
 {
   const char *name = r->scheme ? r->scheme : "ed";
   o->scheme = sn_scheme_named(name);
-  o->step = (sn_step_options){.alpha = or_else(r->alpha, 1)};
+  o->step = r->options.step;
+  o->step.alpha = or_else(o->step.alpha, 1);
+  o->step.newton_tolerance = or_else(o->step.newton_tolerance, 0);
   if (!o->scheme) {
     return unknown_scheme(name, r->where, error);
   }
   sn_scheme_presets(o->scheme, &o->step);
   for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
-    const double value = sn_run_number(r, p->name);
+    const double value = sn_setting_get(&r->options.step, p);
     if (value < p->low || value > p->high) {
       return out_of_range(o->scheme, p, value, r->where, error);
     }
@@ -98,39 +88,34 @@ static sn_status settings(sn_session *s, double until, sn_error *error)
 {
   const sn_run_settings *r = sn_model_run(s->model);
   sn_run_options *o = &s->options;
+  const sn_run_options *given = &r->options;
   const volatile int *stop = o->stop;
-  *o = (sn_run_options){.stop = stop, .checkpoint = r->checkpoint};
+  *o = *given;
+  o->stop = stop;
   SN_TRY(sn_session_scheme(r, o, error));
-  const double duration = isnan(until) ? r->duration : until;
-  const int automatic = !isnan(r->tolerance);
-  if (isnan(r->dt) && r->step_times.n == 0 && !automatic) {
+  const double duration = isnan(until) ? given->duration : until;
+  if (isnan(given->dt) && given->n_schedule == 0 && isnan(given->tolerance)) {
     return missing("dt", r->where, error);
   }
   if (isnan(duration)) {
     return missing("duration", r->where, error);
   }
   /* the grid of a run with a tolerance alone hangs on the duration of the model, not on --until: a run that goes on meets it */
-  const double usual = or_else(r->duration, duration) / rows_of_automatic_run;
-  o->step.newton_tolerance = or_else(r->newton_tolerance, 0);
-  o->step.max_iterations = r->max_iterations;
-  o->step.threads = r->threads;
-  o->tolerance = or_else(r->tolerance, 0);
+  const double usual = or_else(given->duration, duration) / rows_of_automatic_run;
+  o->tolerance = or_else(given->tolerance, 0);
   if (sn_control_check(o, error) != SN_OK) {
     sn_error_where(error, "%s", r->where ? r->where : "run");
     return SN_EINPUT;
   }
-  o->dt = or_else(r->dt, r->step_times.n > 0 ? r->step_sizes.x[0] : usual > 0 ? usual : 1);
+  o->dt = or_else(given->dt, given->n_schedule > 0 ? given->schedule_dt[0] : usual > 0 ? usual : 1);
   o->duration = duration;
-  o->min_step = or_else(r->min_step, 0);
-  o->store = or_else(r->store, 0);
-  o->wall_limit = or_else(r->wall_limit, 0);
-  o->n_schedule = r->step_times.n;
-  o->schedule_time = r->step_times.x;
-  o->schedule_dt = r->step_sizes.x;
+  o->min_step = or_else(given->min_step, 0);
+  o->store = or_else(given->store, 0);
+  o->wall_limit = or_else(given->wall_limit, 0);
   if (!(duration > 0)) { /* stepping by hand, or one row */
     return SN_OK;
   }
-  SN_TRY(r->step_times.n == 0 ? sn_check_samples(s->frozen.system, o->dt, error) : SN_OK);
+  SN_TRY(o->n_schedule == 0 ? sn_check_samples(s->frozen.system, o->dt, error) : SN_OK);
   for (int i = 0; i < o->n_schedule; i++) {
     SN_TRY(sn_check_samples(s->frozen.system, o->schedule_dt[i], error));
   }

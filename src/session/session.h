@@ -60,9 +60,8 @@ const char *sn_session_moved_part(const sn_session *s, int i, double *distance, 
 void sn_session_close(sn_session *s);
 /* Reads run { ... } into options, with defaults. until: end time in place of the duration; NAN: as the model says. */
 sn_status sn_session_settings(sn_session *s, double until, sn_error *error);
-/* Of these, the scheme and its own numbers, checked against its table; a number of run { ... } by name, NAN: not given. */
+/* Of these, the scheme and what concerns its steps, checked against its table. */
 sn_status sn_session_scheme(const sn_run_settings *r, sn_run_options *o, sn_error *error);
-double sn_run_number(const sn_run_settings *r, const char *name);
 /* Items whose constraint forces the motion does not determine (redundant rows): one flag per item of the system. */
 sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error *error);
 /* What the result file will hold. */

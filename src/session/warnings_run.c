@@ -18,18 +18,18 @@ static const double largest_model = 1000; /* m */
 
 static sn_status times(const sn_session *s, const sn_run_settings *r, sn_error *error)
 {
-  const double smallest = r->step_times.n > 0 ? r->step_sizes.x[0] : r->dt;
-  if (smallest > r->duration && r->duration > 0) {
+  const double smallest = r->options.n_schedule > 0 ? r->options.schedule_dt[0] : r->options.dt;
+  if (smallest > r->options.duration && r->options.duration > 0) {
     return sn_model_warn(
         s->model, r->where, error,
         "the step of %.4g s is longer than the run of %.4g s: one shorter step is made; are both in s?", smallest,
-        r->duration);
+        r->options.duration);
   }
-  if (r->duration / smallest > most_steps) {
+  if (r->options.duration / smallest > most_steps) {
     return sn_model_warn(s->model, r->where, error,
                          "%.4g s in steps of %.4g s are %.2g steps: are both in s? 100 steps for the fastest motion "
                          "of interest are plenty",
-                         r->duration, smallest, r->duration / smallest);
+                         r->options.duration, smallest, r->options.duration / smallest);
   }
   return SN_OK;
 }
@@ -55,7 +55,8 @@ static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error 
   }
   for (int i = 0; sn_schemes[i]; i++) { /* alpha is in many models whose scheme is a parameter */
     for (const sn_setting *p = sn_schemes[i]->setting; p && p->name; p++) {
-      if (!sn_scheme_setting(o.scheme, p->name) && strcmp(p->name, "alpha") != 0 && !isnan(sn_run_number(r, p->name))) {
+      if (!sn_scheme_setting(o.scheme, p->name) && strcmp(p->name, "alpha") != 0 &&
+          !isnan(sn_setting_get(&r->options.step, p))) {
         SN_TRY(sn_model_warn(s->model, r->where, error, "`%s` is of the scheme %s: %s does not read it", p->name,
                              sn_schemes[i]->name, o.scheme->name));
       }
@@ -106,19 +107,20 @@ static sn_status too_stiff(const sn_session *s, const sn_run_settings *r, sn_err
       sn_stiff_radius(o.scheme, &o.step, &radius, &unused) != SN_OK) {
     return SN_OK;
   }
-  const double kept = fmin(r->duration / r->dt, 1 / fmax(1 - radius * radius, 1e-9));
-  const double left = sn_turn_energy(system, &s->frozen.start, r->dt, &item) * kept;
+  const double kept = fmin(r->options.duration / r->options.dt, 1 / fmax(1 - radius * radius, 1e-9));
+  const double left = sn_turn_energy(system, &s->frozen.start, r->options.dt, &item) * kept;
   sn_energies(system, &s->frozen.start, &kinetic, &strain, &potential);
   if (item < 0 || !(left > MOST_LEFT * kinetic)) {
     return SN_OK;
   }
-  const double longest = r->dt * (radius < 1 && kept < r->duration / r->dt ? pow(MOST_LEFT * kinetic / left, 0.25)
-                                                                           : cbrt(MOST_LEFT * kinetic / left));
+  const double longest =
+      r->options.dt * (radius < 1 && kept < r->options.duration / r->options.dt ? pow(MOST_LEFT * kinetic / left, 0.25)
+                                                                                : cbrt(MOST_LEFT * kinetic / left));
   return sn_model_warn(s->model, system->item_where[item], error,
                        "the penalty of %s is stiff for steps of %.3g s with the scheme %s, which takes turns for "
                        "violations and may gain energy until the run fails: steps below %.2g s, a softer penalty, or "
                        "ep or ed",
-                       system->item_name[item], r->dt, o.scheme->name, longest);
+                       system->item_name[item], r->options.dt, o.scheme->name, longest);
 }
 
 /* Too stiff for the digits of a number. */
@@ -147,7 +149,7 @@ static sn_status too_stiff_for_digits(const sn_session *s, sn_error *error)
    them, and less in chains. */
 static sn_status augmented(const sn_session *s, const sn_run_settings *r, sn_error *error)
 {
-  const double enough = 20 * sn_session_moving_mass(s) / (r->dt * r->dt);
+  const double enough = 20 * sn_session_moving_mass(s) / (r->options.dt * r->options.dt);
   if (r->constraints != (int)SN_BY_AUGMENTED || !(r->stiffness < enough)) {
     return SN_OK;
   }
@@ -155,7 +157,7 @@ static sn_status augmented(const sn_session *s, const sn_run_settings *r, sn_err
       s->model, r->where, error,
       "the stiffness of %.3g N/m finds the multipliers of the constraints slowly, if at all, in steps of "
       "%.3g s: about %.1g N/m would do; a smaller step needs more",
-      r->stiffness, r->dt, enough);
+      r->stiffness, r->options.dt, enough);
 }
 
 /* ---- drives */
@@ -163,7 +165,8 @@ static sn_status augmented(const sn_session *s, const sn_run_settings *r, sn_err
 static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *error)
 {
   const sn_system *system = s->frozen.system;
-  const double duration = isnan(r->duration) ? 0 : r->duration, step = isnan(r->dt) ? duration / 1000 : r->dt;
+  const double duration = isnan(r->options.duration) ? 0 : r->options.duration,
+               step = isnan(r->options.dt) ? duration / 1000 : r->options.dt;
   sn_jump j;
   for (int i = 0, found = 0; found >= 0; i++) {
     found = sn_find_jump(system, i, 0, duration, step, &j);
@@ -190,7 +193,7 @@ static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *
 static sn_status shrinking(const sn_session *s, const sn_run_settings *r, sn_error *error)
 {
   enum { LOOKS = 2000 };
-  const double duration = isnan(r->duration) ? 0 : r->duration;
+  const double duration = isnan(r->options.duration) ? 0 : r->options.duration;
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
     for (const sn_input *in = item->kind->inputs; in && in->name; in++) {

@@ -4,27 +4,7 @@
 #ifndef SN_STEPS_STEP_H
 #define SN_STEPS_STEP_H
 #include "system/finite.h"
-
-typedef struct {
-  /* parameters of schemes; each names those it reads, their ranges and presets (sn_scheme.setting) */
-  double alpha;            /* ed: numerical damping 0..1 of parts that do not say otherwise; hht: -1/3..0 */
-  double rho_inf;          /* generalized_alpha */
-  double gamma, beta;      /* newmark; beta 0: by gamma */
-  double newton_tolerance; /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
-  int max_iterations;      /* 0: 25 */
-  int threads;             /* 0: as many as pay; no influence on the numbers. Schemes on bare vectors have one */
-  /* n_stress flags of the rows of constraints (system/state.h); NULL: none. May change between steps. SN_ROW_DEPENDENT: the
-     multiplier is not determined by the motion and is held where the step starts; the residual stays exact. */
-  const unsigned char *dependent;
-  /* The instants of the run: what a scheme finds with it at the end of a step is there for who observes, and at the start of the
-     next. A step ends the validity of an observation. NULL: a scheme that needs one makes its own. */
-  struct sn_motion *motion;
-  /* of tests, `ed`: nodes whose damping is no unknown of the linear system (ed/follow.c). 0: meshes, where it pays; 1: all that can;
-     -1: none. Steps are the same but for round-off. */
-  int follow;
-  /* of a benchmark: s by some clock, to say what kernels and solver cost (schemes on nodes). NULL: nobody asks */
-  double (*clock)(void);
-} sn_step_options;
+#include "system/options.h"
 
 /* One equation of a step that failed, for messages: the balance of a node, or a row of a constraint (steps/residual.h). */
 typedef enum { SN_NO_ROW, SN_ROW_FORCE, SN_ROW_MOMENT, SN_ROW_GAP, SN_ROW_ANGLE } sn_row_kind;
@@ -62,7 +42,7 @@ typedef struct {
 } sn_setting;
 
 typedef struct sn_stepper sn_stepper;
-typedef struct {
+typedef struct sn_scheme {
   const char *name, *help;
   const sn_setting *setting; /* ends with a row without name; NULL: none */
   /* 1: energies, work and losses of a step balance exactly, and a step is accepted only when they do, to round-off. 0: steps are

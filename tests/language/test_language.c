@@ -26,7 +26,8 @@ static void test_pendulum(void)
     CHECK_NEAR(value_of(&l, "v", 2), -cos(0.5235987755982988), 1e-14);
     CHECK(strcmp(channel_named(&l, "tip")->unit, "m") == 0);
     const sn_run_settings *r = sn_model_run(l.model);
-    CHECK(strcmp(r->scheme, "ed") == 0 && r->alpha == 0.5 && r->dt == 1e-3 && r->duration == 2 && r->store == 0.1);
+    CHECK(strcmp(r->scheme, "ed") == 0 && r->options.step.alpha == 0.5 && r->options.dt == 1e-3 &&
+          r->options.duration == 2 && r->options.store == 0.1);
     CHECK(sn_model_parameters(l.model) == 4 && sn_model_sources(l.model) == 1);
     CHECK(strcmp(sn_model_parameter_at(l.model, 2)->name, "on") ==
           0); /* in the order of names: the same in every run */

@@ -101,11 +101,12 @@ static void test_settings(void)
   CHECK_OK(sn_model_settings(m, &f, "m.lua:9", &error), error);
   const sn_run_settings *r = sn_model_run(m);
   CHECK(strcmp(r->scheme, "ep") == 0);
-  CHECK_NEAR(r->dt, 0.01, 0);
-  CHECK(isnan(r->alpha) && isnan(r->duration) && r->store == 0 && r->max_iterations == 0);
-  CHECK(r->step_times.n == 2 && r->step_sizes.n == 2);
-  CHECK_NEAR(r->step_times.x[1], 1, 0);
-  CHECK_NEAR(r->step_sizes.x[1], 1e-4, 0);
+  CHECK_NEAR(r->options.dt, 0.01, 0);
+  CHECK(isnan(r->options.step.alpha) && isnan(r->options.duration) && r->options.store == 0 &&
+        r->options.step.max_iterations == 0);
+  CHECK(r->options.n_schedule == 2);
+  CHECK_NEAR(r->options.schedule_time[1], 1, 0);
+  CHECK_NEAR(r->options.schedule_dt[1], 1e-4, 0);
   CHECK(sn_model_settings(m, &f, "m.lua:10", &error) == SN_EINPUT);
   CHECK_TEXT(error.why, "m.lua:9");
   m = sn_model_new(arena);

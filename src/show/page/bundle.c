@@ -25,7 +25,7 @@ static size_t padding(size_t n)
 
 void sn_bundle_start(sn_bundle *b, sn_arena *arena)
 {
-  *b = (sn_bundle){.head = {.arena = arena}};
+  *b = (sn_bundle){.head = {.arena = arena, .style = SN_JSON_DENSE}};
 }
 
 static size_t bytes_of(const char *type)

@@ -1,4 +1,4 @@
-/* show/page/page_json.h -- how the files page_*.c write JSON: a comma wherever one is due. */
+/* show/page/page_json.h -- words of the files page_*.c for what they write with results/json.h: dense, numbers of 9 digits. */
 #ifndef SN_SHOW_PAGE_JSON_H
 #define SN_SHOW_PAGE_JSON_H
 #include <math.h>
@@ -7,18 +7,14 @@
 #include "results/json.h"
 #include "results/scene.h"
 
-/* A comma, unless a list or an object has just begun. */
 static inline void separate(sn_json *j)
 {
-  const char last = j->used > 0 ? j->text[j->used - 1] : '{';
-  sn_json_raw(j, last == '{' || last == '[' ? "" : ",");
+  sn_json_comma(j);
 }
 
 static inline void key(sn_json *j, const char *name)
 {
-  separate(j);
-  sn_json_text(j, name);
-  sn_json_raw(j, ":");
+  sn_json_key(j, name);
 }
 
 static inline void begin_list(sn_json *j, const char *name)
