@@ -97,7 +97,7 @@ class Expression:
     def __float__(self):
         fail(
             "A traced value cannot become a number.",
-            "It stands for a number that is not known yet.",
+            "It represents a number that is not known yet.",
             "Use only arithmetic and the functions of sinew (sinew.sin, not math.sin) on it.",
         )
 
@@ -113,7 +113,7 @@ class Expression:
         if method != "__call__" or options or name is None:
             fail(
                 f"A traced value cannot go through numpy's {ufunc.__name__}.",
-                "It stands for a number that is not known yet.",
+                "It represents a number that is not known yet.",
                 "Use the functions of sinew, for example sinew.sin; curves are made by sinew.spline(x, y).",
             )
         arrays = [np.asarray(x, dtype=object) if isinstance(x, np.ndarray) else x for x in inputs]

@@ -402,7 +402,7 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
     sn_forms(b, m->q, e);
     sn_motion_drive(m, b, u);
     sn_failf(error, SN_EMODEL,
-             "The drive of %s does not start where the joint is: it asks for %.6g %s, the parts are "
+             "The drive of %s does not start where the joint is: it requires %.6g %s, the parts are "
              "placed at %.6g.",
              item_of(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
   } else {

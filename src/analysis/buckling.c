@@ -42,7 +42,7 @@ static sn_status without_stiffness(sn_error *error)
   return sn_fail(error, SN_EMODEL, "buckling",
                  "There are no buckling loads: the structure can move without any stiffness.",
                  "Buckling compares what loads do with an elastic stiffness in every direction that can move.",
-                 "Hold what is free, or ask for modes: a growing one shows what falls over.");
+                 "Hold the free parts, or compute modes: a growing mode shows what falls over.");
 }
 
 static sn_status unloaded(sn_error *error)

@@ -81,7 +81,7 @@ static sn_status singular(const sn_linear *l, sn_error *error)
   for (int i = 0; i < s->n_node; i++) {
     if (bad >= l->w.first[i] && bad < l->w.first[i] + l->m->node[i].size) {
       sn_motion_name_item(s, s->node[i].item, error);
-      sn_error_why(error, "A %s of this part is held by nothing and has no mass.",
+      sn_error_why(error, "A %s of this part has no mass, and nothing holds it.",
                    bad - l->w.first[i] < 3 * s->node[i].has_x ? "direction" : "rotation");
     }
   }

@@ -176,8 +176,8 @@ static sn_status follow(sinew_model *m, sn_session *s, const char *file, int *n,
   SN_TRY(sn_session_open_static(s, m->model, m->name, s->arena, e));
   sn_session_watch(s, &m->stop);
   if (!sn_model_load_path(s->model)) {
-    return sn_fail(e, SN_EINPUT, "", "The model does not say how its loads grow.", "It has no load_path { ... }.",
-                   "Add one, for example load_path { steps = 20 }.");
+    return sn_fail(e, SN_EINPUT, "", "The model has no load_path that says how its loads grow.",
+                   "It has no load_path { ... }.", "Add one, for example load_path { steps = 20 }.");
   }
   sn_run_settings *r = sn_model_run(s->model); /* statics need no time: a stand-in */
   r->dt = isnan(r->dt) && r->step_times.n == 0 ? 1 : r->dt;

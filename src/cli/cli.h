@@ -103,12 +103,12 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
   }
 /* Fields of run { ... } (cli/load.c). */
 #define SN_OPTIONS_OF_RUN                                                                                             \
-  {"--scheme", "NAME", "time-stepping scheme, in place of the model's", .takes = SN_TAKES_TEXT,                       \
+  {"--scheme", "NAME", "time-stepping scheme; replaces that of the model", .takes = SN_TAKES_TEXT,                    \
    .of = SN_SCHEME_CHOICES},                                                                                          \
-      {"--alpha", "X", "numerical damping (ed: 0 to 1, hht: -1/3 to 0), in place of the model's",                     \
+      {"--alpha", "X", "numerical damping (ed: 0 to 1, hht: -1/3 to 0); replaces that of the model",                  \
        .takes = SN_TAKES_NUMBER},                                                                                     \
-      {"--dt", "S", "step size in seconds, in place of the model's (and of its schedule)", .takes = SN_TAKES_NUMBER}, \
-      {"--duration", "S", "end time in seconds, in place of the model's", .takes = SN_TAKES_NUMBER},                  \
+      {"--dt", "S", "step size in seconds; replaces that of the model (and its schedule)", .takes = SN_TAKES_NUMBER}, \
+      {"--duration", "S", "end time in seconds; replaces that of the model", .takes = SN_TAKES_NUMBER},               \
       {"--tolerance", "X", "automatic steps: error over the size of the model", .takes = SN_TAKES_NUMBER},            \
   {                                                                                                                   \
     "--store", "S", "time between stored rows; 0: every step", .takes = SN_TAKES_NUMBER                               \
@@ -118,18 +118,18 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
     "--memory", "MB", "refuses a model that needs more (four fifths of the machine's memory)", \
         .takes = SN_TAKES_NUMBER                                                               \
   }
-#define SN_OPTION_UNTIL                                                                               \
-  {                                                                                                   \
-    "--until", "T", "end time in seconds, in place of the model's duration", .takes = SN_TAKES_NUMBER \
+#define SN_OPTION_UNTIL                                                                                 \
+  {                                                                                                     \
+    "--until", "T", "end time in seconds; replaces the duration of the model", .takes = SN_TAKES_NUMBER \
   }
 #define SN_OPTION_WALL_LIMIT                                                                               \
   {                                                                                                        \
     "--wall-limit", "S", "interrupts the run after so many seconds on the clock", .takes = SN_TAKES_NUMBER \
   }
-#define SN_OPTION_THREADS                                                                           \
-  {                                                                                                 \
-    "--threads", "N", "threads of the steps, in place of the model's; no influence on the numbers", \
-        .takes = SN_TAKES_NUMBER                                                                    \
+#define SN_OPTION_THREADS                                                                              \
+  {                                                                                                    \
+    "--threads", "N", "threads of the steps; replaces that of the model; no influence on the numbers", \
+        .takes = SN_TAKES_NUMBER                                                                       \
   }
 #define SN_OPTION_QUIET                                                         \
   {                                                                             \

@@ -126,7 +126,7 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   if (status == SN_ESTOP && s->runner->no_resume) {
     sn_error_fix(error, "The rows so far are in %s; a %s cannot be resumed.", file, s->runner->name);
   } else if (status == SN_ESTOP) {
-    sn_error_fix(error, "`sinew resume %s%s%s` goes on from there.", quote(file), file, quote(file));
+    sn_error_fix(error, "`sinew resume %s%s%s` continues the run.", quote(file), file, quote(file));
   }
   return status;
 }

@@ -82,7 +82,7 @@ static void print_parts(const sn_session *s)
   (void)printf("\n");
   const double held = all - sn_session_moving_mass(s);
   if (held > 1e-12 * all) {
-    (void)printf("  %-25s %10.6g\n", "of this held by ground", held);
+    (void)printf("  %-25s %10.6g\n", "of this on the ground", held);
   }
 }
 
@@ -380,7 +380,7 @@ const sn_verb sn_verb_check = {
     .help = "prints what was understood: parts, joints, degrees of freedom",
     .about = "Lists parts with their own masses, centres and inertias, joints, forces, channels, degrees of freedom "
              "and equations that repeat others. The drawing is assembled, so gaps, contradictory joints and drives, "
-             "and velocities that do not fit are found without a run. Warnings tell what looks like a slip.\n\n"
+             "and velocities that do not fit are found without a run. Warnings report probable mistakes.\n\n"
              "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
     .example = "sinew check pendulum/model.lua",
     .options = options,

@@ -18,7 +18,7 @@ static const sn_option options[] = {
     {"--every", "N", "every N-th stored time (default: all, evenly thinned to 1001 times and 2 GB)",
      .takes = SN_TAKES_NUMBER},
     {"--time", "T...", "only the stored times nearest to these", .takes = SN_TAKES_NUMBERS},
-    {"--joints", NULL, "joints as symbols beside the parts", .takes = SN_TAKES_NOTHING},
+    {"--joints", NULL, "symbols of joints, too", .takes = SN_TAKES_NOTHING},
     {"--csv", "FILE.csv", "all channels at all stored times as a table", .takes = SN_TAKES_FILE, .of = "csv"},
     {0}};
 

@@ -39,7 +39,7 @@ static const char model_text[] =
     "  initial = deg(tilt), damping = 0.05\n"
     "}\n"
     "\n"
-    "-- What to look at: sinew csv FILE.h5 tip angle\n"
+    "-- To see the results: sinew csv FILE.h5 tip angle\n"
     "channel(\"tip\", position(rod, { length, 0, 0 }))\n"
     "channel(\"angle\", angle(\"hinge\"))\n"
     "\n"

@@ -219,7 +219,7 @@ const sn_verb sn_verb_static = {
     .words = "MODEL.lua",
     .help = "finds the static equilibrium and prints it (result: MODEL_static.h5, or -o)",
     .about = "Finds positions in which all forces balance at t = 0, and prints positions, coordinates of joints, "
-             "reactions and forces. What hold { ... } holds is held. A model with load_path { ... } gives a row for "
+             "reactions and forces. hold { ... } items act. A model with load_path { ... } gives a row for "
              "each equilibrium under growing loads.\n\n"
              "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
     .example = "sinew static swing/model.lua",

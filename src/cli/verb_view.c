@@ -63,7 +63,7 @@ static sn_status form_of(const sn_arguments *a, int *out, sn_error *error)
   for (int i = 0; i < N_FORMS; i++) {
     if (forms[i].option && sn_is_given(a, forms[i].option)) {
       if (asked >= 0) {
-        return wrong(error, "--png and --gif cannot be asked for together.", "Make one, then the other.");
+        return wrong(error, "--png and --gif cannot be used together.", "Make one, then the other.");
       }
       asked = i;
     }
@@ -197,7 +197,7 @@ static sn_status choose_mode(const sn_arguments *a, sn_reader *r, int film, sn_a
     return SN_EINPUT;
   }
   if (o->n_time > 0) {
-    return wrong(error, "--mode and --time cannot be asked for together.", "A mode is shown at its largest.");
+    return wrong(error, "--mode and --time cannot be used together.", "A mode is shown at its largest.");
   }
   const int n = film ? t.frames - 1 : 1;
   double *time = SN_NEW(arena, double, n + 1);
@@ -323,7 +323,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html beside the result)",
+    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html next to the result)",
      .takes = SN_TAKES_FILE, .of = "html|png|gif|mp4|webm"},
     {"--open", NULL, "opens it in the browser", .takes = SN_TAKES_NOTHING},
     {"--serve", NULL, "follows a run that is still going: prints a link for this machine; Ctrl-C ends it",
@@ -338,7 +338,7 @@ static const sn_option options[] = {
      .takes = SN_TAKES_TEXT, .of = "iso|front|back|left|right|top|bottom"},
     {"--size", "WxH", "pixels (1280x720)", .takes = SN_TAKES_TEXT},
     {"--zoom", "X", "larger (2) or smaller (0.5)", .takes = SN_TAKES_NUMBER},
-    {"--aim", "WHAT", "what stands in the middle: an item, or a point X,Y,Z (the middle of the motion)",
+    {"--aim", "WHAT", "the middle of the picture: an item, or a point X,Y,Z (the middle of the motion)",
      .takes = SN_TAKES_TEXT},
     {"--color", "NAME", "colour by speed, displacement or a field, e.g. tension", .takes = SN_TAKES_TEXT,
      .of = "speed|displacement|tension"},

@@ -89,7 +89,7 @@ int sn_lang_node_of(sn_lang *s, int index)
                   luaL_testudata(L, index, SN_LANG_VECTOR) ? "signal with components" : type);
     sn_error_why(&s->error, "Only numbers, arguments of the function and single signals can be combined.");
     sn_error_fix(&s->error, luaL_testudata(L, index, SN_LANG_VECTOR) ? "Take a component (.x, .y, .z) or norm(...)."
-                                                                     : "Check what stands in the formula.");
+                                                                     : "Check the terms of the formula.");
     sn_lang_raise(s);
   }
   if (y->trace != s->tracing && y->trace != SN_LANG_ANYWHERE && !(y->trace == 0 && s->reads)) {

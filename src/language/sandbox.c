@@ -263,7 +263,7 @@ static int new_global(lua_State *L)
   if (lua_rawget(L, -2) != LUA_TNIL) {
     const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
     sn_lang_error(s, "`%.60s` is a name of the language and cannot be changed.", name);
-    sn_error_why(&s->error, "Later lines would find your value in place of the function %.60s.", name);
+    sn_error_why(&s->error, "Later lines would find your value instead of the function %.60s.", name);
     sn_error_fix(&s->error, "Choose another name, or write local %.60s = ... if you mean it.", name);
     sn_lang_raise(s);
   }

@@ -97,7 +97,7 @@ static int misused(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   sn_lang_error(s, "A traced value cannot %s.", lua_tostring(L, lua_upvalueindex(1)));
-  sn_error_why(&s->error, "It stands for a number that is not known yet.");
+  sn_error_why(&s->error, "It represents a number that is not known yet.");
   sn_error_fix(&s->error, "Use only arithmetic and the functions of the language on it.");
   sn_lang_raise(s);
 }

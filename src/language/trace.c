@@ -245,7 +245,7 @@ static void check_samples(sn_lang *s, int index, const sn_input *field, const ch
     char place[160], text[200];
     describe_place(a, x, place, sizeof place);
     fail_function(s, owner, field->name, "gives different values as a formula and when it is called with numbers.",
-                  "Use where(less(t, 1), a, b) in place of `if`, and both, either, negate in place of and, or, not; "
+                  "Use where(less(t, 1), a, b) instead of `if`, and both, either, negate instead of and, or, not; "
                   "do not change variables inside.");
     sn_error_why(
         &s->error,
@@ -269,7 +269,7 @@ static void check_inputs(sn_lang *s, const sn_input *field, const char *owner, c
   if (has_input && !has_time) {
     fail_function(s, owner, field->name, "uses an input, but does not depend on time.",
                   "Use inputs in forces, torques, laws of x, v and t, and rates of drives.");
-    sn_error_why(&s->error, "An input is held over a step and may jump between steps; so would the energy.");
+    sn_error_why(&s->error, "An input is constant over a step and may jump between steps; so would the energy.");
     sn_lang_raise(s);
   }
 }
@@ -407,7 +407,7 @@ sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const
     lua_settop(L, base);
     if (!same_table(&v, &numbers, &x)) {
       fail_function(s, owner, field->name, "gives different sections as a formula and when it is called with a number.",
-                    "Use where(less(s, 1), a, b) for sizes in place of `if`; the kind of section must not change.");
+                    "Use where(less(s, 1), a, b) for sizes instead of `if`; the kind of section must not change.");
       sn_lang_raise(s);
     }
   }

@@ -333,7 +333,7 @@ static void refuse_guess(sn_lang *s, const char *channel, const sn_lang_unit *is
   sn_lang_error(s, "channel \"%.60s\" cannot be shown in %.20s: the unit of its formula is not known.", channel, unit);
   sn_error_why(&s->error, "%s",
                mixed ? "It adds signals of different units."
-                     : "A number in it may have a unit of its own, so nothing says whether the formula is in SI.");
+                     : "A number in it may have a unit of its own, so it is unknown whether the formula is in SI.");
   if (mixed) {
     sn_error_fix(&s->error, "Add like units, or leave out unit.");
   } else {

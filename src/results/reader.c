@@ -83,7 +83,7 @@ static sn_status check_format(sn_reader *r, sn_error *error)
   if (!good && H5Lexists(r->id, "sweep", H5P_DEFAULT) > 0) {
     return sn_fail(error, SN_EIO, r->file, "This is the table of a sweep, not a result.",
                    "It has a row for each run; `sinew sweep --results FOLDER` also keeps their results.",
-                   "`sinew plot` draws it; or open the .csv beside it, or sinew.Sweep(file) in Python.");
+                   "`sinew plot` draws it; or open its .csv, or sinew.Sweep(file) in Python.");
   }
   if (!good || strcmp(format, SN_RESULT_FORMAT) != 0) {
     return sn_fail(error, SN_EIO, r->file, "This is not a result of Sinew.",

@@ -101,7 +101,7 @@ static sn_status unknown(const sn_reader *r, const char *name, sn_error *error)
   if (near) {
     sn_error_fix(error, "Did you mean '%s'?", near);
   } else {
-    sn_error_fix(error, "Add channel(\"%.60s\", ...) to the model, or ask by path, e.g. energy/total.", name);
+    sn_error_fix(error, "Add channel(\"%.60s\", ...) to the model, or give a path, e.g. energy/total.", name);
   }
   return SN_EINPUT;
 }

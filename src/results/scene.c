@@ -365,7 +365,7 @@ sn_status sn_reader_row_at(sn_reader *r, double t, unsigned long long *row, sn_e
   double x = 0, before = 0;
   *row = 0;
   if (time->rows == 0) {
-    return sn_fail(error, SN_EIO, r->file, "The result holds no rows yet.", "The run has not stored anything.",
+    return sn_fail(error, SN_EIO, r->file, "The result contains no rows yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
   while (low < high) { /* the first row at t or later */

@@ -58,7 +58,7 @@ sn_status sn_log_copy(sn_writer *w, sn_reader *from, long long n, sn_error *erro
     return SN_EINPUT;
   }
   if (there < n) {
-    return sn_failf(error, SN_EINPUT, "The log of the older result is shorter than the checkpoint says.");
+    return sn_failf(error, SN_EINPUT, "The log of the older result is shorter than in the checkpoint.");
   }
   for (int i = 0; i < (int)n; i++) {
     if (write_line(w, lines[i]) < 0) {

@@ -12,9 +12,9 @@
 #include "run/size.h"
 
 enum { SAMPLES = 64, MOST_ARGUMENTS = 4 };
-static const double share[2] = {
-    0.05, 0.01};                  /* of its mean size in the step, that its mean may differ from; one and two stages */
-static const double small = 5e-4; /* of a nominal step times its largest value: an impulse that may be missed */
+/* allowed error of the mean, relative to the mean size of the function in the step; for one and two stages */
+static const double share[2] = {0.05, 0.01};
+static const double small = 5e-4; /* of a nominal step times its largest value: impulse that may be missed */
 static const double gauss = 0.28867513459481287; /* 1/(2 sqrt(3)) */
 
 static double value_at(const sn_expr *e, double t)
@@ -23,7 +23,7 @@ static double value_at(const sn_expr *e, double t)
   return sn_expr_value(e, at);
 }
 
-/* Number i of the functions of time: forces and moments of loads, forces along coordinates, rates of drives. NULL: it is none. */
+/* Function of time number i: forces and moments of loads, forces along coordinates, rates of drives. NULL: there is none. */
 static const sn_expr *function_of(const sn_system *s, int i, int *item)
 {
   const sn_expr *e;
@@ -60,7 +60,7 @@ sn_status sn_loop_new_timed(sn_loop *l, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
-/* What a step from t misses of the mean of a function; its largest value, and the mean of its values without their signs. */
+/* The part of the mean of a function that a step from t misses; the largest value of the function, and the mean of its absolute value. */
 static double missed(const sn_expr *e, double t, double h, int two_stages, double *size, double *mean)
 {
   const double shift = two_stages ? gauss * h : 0, middle = t + 0.5 * h;
@@ -77,7 +77,7 @@ static double missed(const sn_expr *e, double t, double h, int two_stages, doubl
   return fabs(sum / SAMPLES - 0.5 * (plus + minus));
 }
 
-/* Of the next step, of size h: the function that it misses most of, by a share of its size that matters; 0: it sees them all. */
+/* For the next step, of size h: the function of which it misses most, if that is a significant part of its size; 0: it misses none. */
 static double most_missed(const sn_loop *l, double h, int *item)
 {
   const double nominal = sn_grid_interval(&l->m.grid);
@@ -87,7 +87,7 @@ static double most_missed(const sn_loop *l, double h, int *item)
     const int two = l->scheme->order >= 4;
     const double by = missed(l->timed[i].function, *l->state->t, h, two, &size, &mean);
     if (by > share[two] * fmax(mean, by) && by * h > small * nominal * size &&
-        by > most * size) { /* no numbers are left to the step */
+        by > most * size) { /* the function has no finite values: the step itself reports this */
       *item = l->timed[i].item;
       most = by / size;
     }

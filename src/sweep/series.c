@@ -91,7 +91,7 @@ static sn_status unknown_series(const sn_system *s, const char *name, sn_arena *
   sn_error_why(error, n_channel ? "The channels are: %s." : "The model has no channels%s.", all);
   sn_error_fix(error,
                near ? "Did you mean '%s'?"
-                    : "Add channel(\"NAME\", ...) to the model, or ask by path, e.g. energy/total%s.",
+                    : "Add channel(\"NAME\", ...) to the model, or give a path, e.g. energy/total%s.",
                near ? near : "");
   return SN_EINPUT;
 }

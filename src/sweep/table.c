@@ -100,8 +100,8 @@ static sn_status take_row(sn_sweep_table *t, const char *file, int line, char **
   for (int i = 0; i < axes; i++) {
     const char *planned = sn_plan_value(t->plan, (int)run - 1, i);
     if (strcmp(field[1 + i], planned) != 0) {
-      (void)snprintf(why, sizeof why, "Run %d has %.60s = %.60s, the plan says %.60s.", (int)run, t->plan->axis[i].name,
-                     field[1 + i], planned);
+      (void)snprintf(why, sizeof why, "Run %d has %.60s = %.60s, but the plan has %.60s.", (int)run,
+                     t->plan->axis[i].name, field[1 + i], planned);
       return not_this(file, line, why, error);
     }
   }

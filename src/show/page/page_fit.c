@@ -81,7 +81,7 @@ static sn_status too_large(const sn_page *p, size_t most, sn_error *error)
   sn_error_where(error, "%s", p->result);
   sn_error_why(error, "%d places and the surfaces of the parts leave no room for two frames in %.1f MB.",
                p->scene.n_place, (double)most / 1e6);
-  sn_error_fix(error, "Use coarser surfaces, or look at it with `sinew export --vtk` or `sinew view --png`.");
+  sn_error_fix(error, "Use coarser surfaces, or show it with `sinew export --vtk` or `sinew view --png`.");
   return SN_EIO;
 }
 

@@ -91,9 +91,10 @@ static enum MHD_Result send_data(server *s, struct MHD_Connection *c, int whole,
     return MHD_NO;
   }
   const int code = whole ? sn_live_bundle(&s->live, arena, &a, &e) : sn_live_more(&s->live, from, arena, &a, &e);
-  const enum MHD_Result result = code == MHD_HTTP_OK     ? reply(c, code, "application/octet-stream", a.bytes, a.n)
-                                 : code == MHD_HTTP_GONE ? refuse(c, code, "The file holds another run now: reload.\n")
-                                                         : refuse(c, code, e.what[0] ? e.what : "Try again.\n");
+  const enum MHD_Result result = code == MHD_HTTP_OK ? reply(c, code, "application/octet-stream", a.bytes, a.n)
+                                 : code == MHD_HTTP_GONE
+                                     ? refuse(c, code, "The file contains another run now: reload.\n")
+                                     : refuse(c, code, e.what[0] ? e.what : "Try again.\n");
   sn_arena_free(arena);
   return result;
 }

@@ -33,7 +33,7 @@ static sn_status make_schedule(const sn_picture_source *source, const sn_picture
   const int given = o && o->n_time > 0;
   const double fps = o && o->frame_rate > 0 ? fmin(o->frame_rate, 100) : rate;
   if (source->n_row < 1) {
-    return sn_fail(error, SN_EINPUT, "", "The result holds no instant yet.", "The run has not stored anything.",
+    return sn_fail(error, SN_EINPUT, "", "The result contains no rows yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
   const double first = source->time[0], length = source->time[source->n_row - 1] - first;

@@ -243,7 +243,7 @@ sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_option
   s->text = fmin(48, fmax(8, shorter / 48.0));
   s->world = sn_view_world(v3(source->scene->up[0], source->scene->up[1], source->scene->up[2]));
   if (source->n_row < 1) {
-    return sn_fail(error, SN_EINPUT, "", "The result holds no instant yet.", "The run has not stored anything.",
+    return sn_fail(error, SN_EINPUT, "", "The result contains no rows yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
   double reach = 0;

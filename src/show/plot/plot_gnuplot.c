@@ -53,7 +53,7 @@ sn_status sn_figure_check_name(const char *picture, sn_error *error)
   if (!kind_of(picture) || last_part(picture)[0] == '.') {
     sn_failf(error, SN_EINPUT, "'%.100s' is no name of a picture.", picture);
     sn_error_where(error, "command line");
-    sn_error_why(error, "The kind of picture is told by the end of its name: .svg, .png or .pdf.");
+    sn_error_why(error, "The name must end in .svg, .png or .pdf.");
     sn_error_fix(error, "Write e.g. -o plot.svg.");
     return SN_EINPUT;
   }

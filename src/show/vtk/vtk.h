@@ -15,7 +15,7 @@ typedef struct {
   unsigned long long every; /* stored rows 0, every, 2 every, ...; 0: all of them, evenly thinned to the limits above */
   int n_time;               /* in place of `every`: the stored rows nearest to these times */
   const double *time;
-  int joints; /* 1: joints as symbols beside the parts */
+  int joints; /* 1: symbols of joints, too */
 } sn_vtk_choice;
 
 typedef struct {
