@@ -68,7 +68,7 @@ void sn_still_inertia(sn_still *w, sn_inertia kind, sn_lin *to)
   }
 }
 
-/* Uses total, which is made anew from f later. */
+/* Overwrites total, which is computed again from f later. */
 void sn_still_centrifugal(sn_still *w)
 {
   sn_motion *m = w->m;

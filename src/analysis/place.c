@@ -59,7 +59,7 @@ double sn_motion_largest(const sn_motion *m, const double *xi)
     const sn_motion_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
       const double x = fabs(xi[k->first + j]) / (j < 3 * m->s->node[i].has_x ? m->s->extent : 1);
-      worst = x <= worst ? worst : x; /* keeps what is no number */
+      worst = x <= worst ? worst : x; /* keeps NaN */
     }
   }
   return worst;
