@@ -13,7 +13,7 @@
 
 enum { EXIT_DIFFERENT = 1 };
 
-/* Both runs in one picture: the channels that were compared; energies only if there is nothing else. */
+/* Draws both runs in one picture: the channels that were compared; energies only if there are no channels. */
 static sn_status overlay(const sn_compare_request *q, const sn_comparison *c, const char *picture, sn_arena *arena,
                          sn_error *error)
 {

@@ -64,7 +64,7 @@ static sn_status cannot_write(const char *file, int number, sn_error *error)
                  "Check the space on the disk and the rights of the folder, or choose another name.");
 }
 
-/* A slip of the hand must not replace a model or a result by a table. */
+/* A typing mistake must not replace a model or a result by a table. */
 static sn_status check_table(const char *file, sn_error *error)
 {
   const size_t n = strlen(file);
@@ -80,7 +80,7 @@ static sn_status check_table(const char *file, sn_error *error)
              : SN_OK;
 }
 
-/* Under another name first, so that an older table stays until the new one is whole. */
+/* First under another name, so that an older table is kept until the new one is complete. */
 static sn_status write_table(sn_reader *r, const char *file, sn_arena *arena, sn_error *error)
 {
   const char *part = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid());

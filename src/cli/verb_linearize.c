@@ -89,7 +89,7 @@ static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_aren
   return SN_OK;
 }
 
-/* ---- what was found */
+/* ---- printing */
 
 static int at_rest(const sn_linearization *x)
 {

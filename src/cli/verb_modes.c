@@ -19,7 +19,7 @@ static sn_status wrong(sn_error *error, const char *fix, const char *format, con
   return SN_EINPUT;
 }
 
-/* What the model says, and what the command line says instead. */
+/* Settings of the model, overridden by those of the command line. */
 static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_arena *arena, sn_modes_wanted *out,
                              sn_error *error)
 {
@@ -90,7 +90,7 @@ static void print_csv(const sn_session *s, const sn_modes *m, int buckling)
     if (buckling) {
       (void)printf("%d,%.17g,%.3g,\"%s\"\n", i + 1, x->factor, x->residual, mover(s, x));
     } else {
-      /* + 0: a negative zero is a zero */
+      /* + 0 turns -0 into 0 */
       (void)printf("%d,%.17g,%.17g,%.17g,%.17g,%.3g,%.9g,%.9g,%.9g,\"%s\",%.6g,%d\n", i + 1,
                    x->frequency / (2 * pi) + 0, x->frequency + 0, x->growth + 0, x->damping + 0, x->residual,
                    x->mass[0] + 0, x->mass[1] + 0, x->mass[2] + 0, mover(s, x), x->share, x->whirl);
@@ -149,7 +149,7 @@ static int follows(const sn_system *s)
   return any;
 }
 
-/* Whose force is the first that follows signals; NULL: there is none. */
+/* Name of the first force that follows signals; NULL: there is none. */
 static const char *controlled(const sn_system *s)
 {
   for (int i = 0; i < s->n_block; i++) {

@@ -45,7 +45,7 @@ static const char model_text[] =
     "\n"
     "run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }\n";
 
-/* A path as a shell takes it: in quotes if it needs them. */
+/* A path for a shell: in quotes if necessary. */
 static void print_word(const char *text, FILE *to)
 {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:@%=";

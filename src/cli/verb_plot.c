@@ -18,7 +18,7 @@ static int ends_with(const char *word, const char *end)
   return n >= m && strcmp(word + n - m, end) == 0;
 }
 
-/* A folder or text that is called like a channel does not count. */
+/* A folder or text file with the name of a channel is not a result. */
 static int is_file(const char *word)
 {
   return ends_with(word, ".h5") || sn_is_result(word);
@@ -32,7 +32,7 @@ static int number_of(const char *name)
   return n > 0 && n < 10000 ? (int)n : 0;
 }
 
-/* The first of the three that is set says what the terminal understands. */
+/* The first of the three variables that is set describes the terminal. */
 static int knows_utf8(void)
 {
   static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -28,7 +28,7 @@ static void work(void *data, int row, int to)
   (void)sn_worker_answer(to, &out, sizeof out);
 }
 
-/* The row of a worker; one that died leaves it as failed. */
+/* Stores the row of a worker; the row of one that died stays "failed". */
 static sn_status take(void *data, int row, const void *answer, size_t size, int ended, sn_error *error)
 {
   sn_study_row *out = ((sn_study *)data)->row + row;

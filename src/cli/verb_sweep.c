@@ -152,7 +152,7 @@ static void work(void *data, int run, int to)
   }
 }
 
-/* The answer of a run as a row of the table; a process that died has none. */
+/* Converts the answer of a run to a row of the table; a process that died has none. */
 static sn_status row_of(const sn_sweep *s, const char *answer, size_t size, int ended, sn_sweep_row *out,
                         sn_error *error)
 {
@@ -234,7 +234,7 @@ static void print_summary(const sn_sweep *s, int before, double seconds)
                 t->h5);
 }
 
-/* All runs that are left, into the table; it is written in order whatever happens. */
+/* Makes all remaining runs and fills the table, which is written in order whatever happens. */
 static sn_status run_all(const sn_arguments *a, sn_sweep *s, sn_error *error)
 {
   const volatile int *stop = sn_cli_catch_signals();
@@ -300,7 +300,7 @@ static sn_status sweep(const sn_arguments *a, sn_sweep *s, sn_error *error)
   return jobs_file ? sn_sweep_write_jobs(s, jobs_file, error) : run_all(a, s, error);
 }
 
-/* Runs that are good, but for warnings that count as errors. */
+/* Counts good runs with warnings that count as errors. */
 static int count_warned(const sn_sweep_table *t)
 {
   int n = 0;

@@ -33,7 +33,7 @@ static const char where[] = "command line";
 typedef sn_status (*drawing)(sn_reader *r, const sn_picture_options *o, const char *file, sn_arena *arena,
                              sn_error *error);
 
-/* By the ending of the file; an option that asks for it, or none. */
+/* Chooses the output by the ending of the file, or by an option. */
 static const struct {
   const char *ending, *option;
   drawing draw; /* NULL: the page */
@@ -109,7 +109,7 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
   return SN_OK;
 }
 
-/* pendulum.h5 -> pendulum.html, beside it */
+/* pendulum.h5 -> pendulum.html, in the same folder */
 static const char *output_name(const sn_arguments *a, int form, sn_arena *arena)
 {
   const char *given = sn_text_given(a, "-o"), *result = a->word[0];
@@ -155,7 +155,7 @@ static sn_status read_picture(const sn_arguments *a, sn_arena *arena, sn_picture
   return sn_number_given(a, "--rate", 1, "25", &o->frame_rate, error);
 }
 
-/* Pictures show stored instants: a time before or after all of them is said to have become another. */
+/* Pictures show stored instants: reports a time before or after all of them, for which another one is shown. */
 static sn_status warn_outside(sn_reader *r, const sn_picture_options *o, sn_error *error)
 {
   const sn_series *time = sn_reader_time(r);
@@ -297,7 +297,7 @@ static sn_status serve(const sn_arguments *a, sn_arena *arena, sn_error *error)
   (void)sigemptyset(&action.sa_mask);
   (void)sigaction(SIGINT, &action, NULL);
   (void)sigaction(SIGTERM, &action, NULL);
-  action.sa_handler = SIG_IGN; /* a browser that goes away is no reason to die */
+  action.sa_handler = SIG_IGN; /* a browser that disconnects must not end the process */
   (void)sigaction(SIGPIPE, &action, NULL);
   if (access(a->word[0], F_OK) != 0) {
     (void)fprintf(stderr, "Waiting up to 10 s for %s\n", a->word[0]);

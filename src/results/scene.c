@@ -194,7 +194,7 @@ static int write_table(hid_t group, const sn_scene *scene, const table *t)
   const hid_t memory = row_type(t), file = H5Tcopy(memory), list = H5Pcreate(H5P_DATASET_CREATE);
   const hid_t space = H5Screate_simple(t->width > 1 ? 2 : 1, size, NULL);
   if (t->members) {
-    (void)H5Tpack(file); /* no holes of ours in the file */
+    (void)H5Tpack(file); /* no uninitialised padding in the file */
   }
   if (n > 32) {
     (void)H5Pset_chunk(list, t->width > 1 ? 2 : 1, size);

@@ -80,7 +80,7 @@ static int add_lines(sn_writer *w, const char *text)
       while (n > 1 && text[n] != ' ') {
         n--;
       }
-      n = text[n] == ' ' ? n : LOG_ROOM - 1; /* a word without end */
+      n = text[n] == ' ' ? n : LOG_ROOM - 1; /* a word longer than a line */
     }
     (void)snprintf(line, sizeof line, "%.*s", (int)n, text);
     status = write_line(w, line);
