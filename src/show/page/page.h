@@ -6,10 +6,10 @@
 #include "show/page/bundle.h"
 #include "show/stage/stage.h"
 
-/* Bytes of a page, whatever the result: frames and rows are left out evenly to stay below. */
+/* Largest size of a page in bytes, whatever the result: frames and rows are thinned evenly to stay below. */
 enum { SN_PAGE_MOST = 25 * 1000 * 1000 };
 
-/* Writes the page of the result; `result` is its name. The file appears whole or not at all; only an older page is replaced. */
+/* Writes the page of the result; `result` is its name. The file appears complete or not at all; only an older page is replaced. */
 sn_status sn_page_write(sn_reader *r, const char *result, const char *file, sn_arena *arena, sn_error *error);
 
 /* ---- the parts of it */
@@ -17,22 +17,22 @@ sn_status sn_page_write(sn_reader *r, const char *result, const char *file, sn_a
 /* The viewer as it was built (viewer/dist/viewer.html), in the arena; NULL: no memory. */
 const char *sn_viewer_html(sn_arena *arena);
 
-/* Stored rows first .. end-1 that are multiples of `every`, and, if `last`, row end-1 in any case; or, if `keep` is not 0,
-   so many rows from the first to the last, as even as whole numbers can be. */
+/* Selects stored rows first .. end-1 that are multiples of `every`, and, if `last`, row end-1 in any case. If `keep` is not 0, selects
+   that many rows from the first to the last, as evenly as possible. */
 typedef struct {
   unsigned long long first, end, every;
   int last;
-  unsigned long long keep; /* 2 or more, and not more than there are */
+  unsigned long long keep; /* 2 or more, and not more than exist */
 } sn_selection;
 size_t sn_selection_count(const sn_selection *s);
 unsigned long long sn_selection_row(const sn_selection *s, size_t k);
 
-/* A series, and where its numbers go in a row of a table. */
+/* A series, and the position of its numbers in a row of a table. */
 typedef struct {
   sn_series series;
-  int *to; /* width places in the row, -1: left out; NULL: together, from `offset` on */
+  int *to; /* `width` positions in the row, -1: left out; NULL: consecutive, from `offset` on */
   int offset;
-  double base; /* taken off every number, so that small changes of large energies survive in a float */
+  double base; /* subtracted from every number, so that small changes of large energies survive in a float */
 } sn_page_column;
 
 typedef struct {
@@ -56,7 +56,7 @@ typedef struct {
   sn_scene scene;
   sn_stage stage;
   int live;                /* served: the viewer asks for more */
-  int growing;             /* the run was still going: nothing is known to stay where it is */
+  int growing;             /* the run was still going on: no part is known to be at rest */
   unsigned long long rows; /* stored, when it was opened */
   sn_page_table frames, rows_table, steps;
   int n_series;
@@ -68,7 +68,7 @@ typedef struct {
   int (*offset)[SN_PLACE_PARTS]; /* per place; -1: not in the frames */
   int has[SN_PLACE_PARTS];       /* the file has these */
   float (*at)[3], (*turn)[4];    /* per place: first row */
-  double center[3], radius;      /* around everything that was seen */
+  double center[3], radius;      /* bounding sphere of all instants that were checked */
   double *block;                 /* scratch for reading */
   size_t block_numbers;
 } sn_page;
@@ -79,10 +79,10 @@ typedef struct {
   unsigned long long next; /* row to go on from */
 } sn_page_part;
 
-/* Reads everything but the numbers, and chooses which rows fit into `most` bytes of bundle. live: the run may still be going. */
+/* Reads everything but the numbers, and selects rows that fit into `most` bytes of the bundle. live: the run may be going on. */
 sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, sn_arena *arena, sn_page *out,
                        sn_error *error);
-/* The rows from `from` on of a page whose file may have grown since it was opened. */
+/* The rows from `from` on, of a page whose file may have grown since it was opened. */
 sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long from, sn_page_part *out,
                             sn_error *error);
 sn_status sn_page_bundle(const sn_page *p, sn_reader *r, const sn_page_part *part, sn_arena *arena, sn_bundle *out,

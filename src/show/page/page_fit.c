@@ -12,7 +12,7 @@
 
 enum { BLOCK_NUMBERS = 1 << 18, SAMPLES = 256 };
 
-/* What a live run will have stored at its end, if it goes on as it began. */
+/* Estimated number of rows of a live run at its end, extrapolated from its beginning. */
 static sn_status expected_rows(const sn_page *p, sn_reader *r, const sn_summary *s, double *out, sn_error *error)
 {
   double first = 0, last = 0;
@@ -31,8 +31,8 @@ static sn_status expected_rows(const sn_page *p, sn_reader *r, const sn_summary 
   return SN_OK;
 }
 
-/* Which rows, so that n of this table fit into so many bytes; 0: not even the first and the last fit. A run that goes on
-   has no last row yet: one row in a whole number. */
+/* Selects rows of this table, which has n, such that they fit into so many bytes; 0: not even the first and the last fit. A run that goes on
+   has no last row yet: its rows are selected by a whole-number interval. */
 static int thin(sn_page_table *t, double n, double bytes, int growing)
 {
   const double most = floor(bytes / (8 + 4 * (double)t->stride));
@@ -49,7 +49,7 @@ static int thin(sn_page_table *t, double n, double bytes, int growing)
   return most >= 2;
 }
 
-/* Shares the bytes: a table that needs less than its share leaves the rest to the others. */
+/* Divides the bytes: a table that needs less than its part leaves the rest to the others. */
 static int fit(sn_page *p, const double n[3], double bytes)
 {
   static const double share[3] = {0.6, 0.3, 0.1};
@@ -102,7 +102,7 @@ static sn_status fixed_bytes(const sn_page *p, sn_reader *r, size_t *out, sn_err
   return status;
 }
 
-/* Which places move is known for the rows that were looked at, which rows fit depends on what moves: until both agree. */
+/* The set of moving places depends on the selected rows, and the selection depends on what moves: repeated until both agree. */
 static sn_status choose(sn_page *p, sn_reader *r, size_t most, sn_error *error)
 {
   sn_summary summary;
@@ -187,7 +187,7 @@ sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long f
   unsigned long long end = sn_reader_time(r)->rows, first_step = 0, end_step = p->steps.time.rows;
   SN_TRY(sn_reader_status(r, &status, error));
   const int last = !p->growing || strcmp(status, "running") != 0;
-  /* while it runs, the newest row waits: if it is the last one, it is kept whatever its number */
+  /* while the run goes on, the newest row is held back: if it becomes the last one, it is kept whatever its number */
   if (!last && end > 0 && (p->frames.every > 1 || p->rows_table.every > 1 || p->steps.every > 1)) {
     end--;
   }
@@ -198,7 +198,8 @@ sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long f
   } else if (from > 0) {
     first_step = end_step;
   }
-  const int all = from == 0; /* rows are kept by their number only in a run that has ended, which comes at once */
+  /* a fixed number of rows is only selected for a run that has ended, which is sent at once */
+  const int all = from == 0;
   *out = (sn_page_part){.frames = {from, end, p->frames.every, last, all ? p->frames.keep : 0},
                         .rows = {from, end, p->rows_table.every, last, all ? p->rows_table.keep : 0},
                         .steps = {first_step, end_step, p->steps.every, last, all ? p->steps.keep : 0},

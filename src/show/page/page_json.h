@@ -7,7 +7,7 @@
 #include "results/json.h"
 #include "results/scene.h"
 
-/* A comma, unless a list or an object has just begun. */
+/* Prints a comma, unless a list or an object has just begun. */
 static inline void separate(sn_json *j)
 {
   const char last = j->used > 0 ? j->text[j->used - 1] : '{';

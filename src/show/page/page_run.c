@@ -16,7 +16,7 @@ static const char *status_word(const char *stored)
   return strcmp(stored, "complete") == 0 ? "completed" : stored;
 }
 
-/* What was left out to keep the page small. */
+/* Reports what was left out to keep the page small. */
 static void thinned(sn_json *j, const char *name, const sn_page_table *t, const char *what)
 {
   static const char why[] = "to keep the page below 25 MB";

@@ -80,7 +80,7 @@ static sn_status find_fields(sn_tint *t, const char *name, sn_arena *arena, sn_e
   return t->quantity == FIELD && !found ? unknown(s, name, arena, error) : SN_OK;
 }
 
-/* Other fields of the same unit on the same items: beside their numbers round-off is nothing. */
+/* Other fields of the same unit on the same items: numbers that are round-off compared with theirs are shown as 0. */
 static sn_status find_relatives(sn_tint *t, sn_arena *arena, sn_error *error)
 {
   const sn_scene *s = t->stage->scene;
@@ -175,7 +175,7 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
     return NAN;
   }
   const double *number = t->number + t->first[t->field[item]], along = t->mesh->along[vertex];
-  if (strcmp(f->on, "elements") == 0) { /* what is beside the line has no number: arms */
+  if (strcmp(f->on, "elements") == 0) { /* parts away from the line (arms) have no number */
     return element < 0 ? NAN : number[element < f->count ? element : f->count - 1];
   }
   if (strcmp(f->on, "nodes") == 0 && along < 0) {

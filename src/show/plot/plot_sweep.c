@@ -75,7 +75,7 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Numbers become their place among the different ones, 0, 1, ...; returns how many there are. sorted: room for n. */
+/* Replaces numbers by their rank among the different ones, 0, 1, ...; returns the number of different ones. sorted: room for n. */
 static int rank(int n, double *v, double *sorted)
 {
   int different = 0;
@@ -93,7 +93,7 @@ static int rank(int n, double *v, double *sorted)
   return different;
 }
 
-/* Which of the different texts each one is. */
+/* Replaces each text by its index among the different ones. */
 static void rank_texts(int n, const char *const *text, double *out)
 {
   for (int i = 0; i < n; i++) {
@@ -376,7 +376,7 @@ static void stretch(sn_figure *f)
   for (int i = 0; i < f->n; i++) {
     for (int k = 0; k < f->panel[i].n; k++) {
       const sn_plot_curve *c = f->panel[i].curve + k;
-      for (int j = 0; j < c->n; j++) { /* a run that failed does not count */
+      for (int j = 0; j < c->n; j++) { /* a failed run is left out */
         lo = isfinite(c->y[j]) ? fmin(lo, c->x[j]) : lo;
         hi = isfinite(c->y[j]) ? fmax(hi, c->x[j]) : hi;
       }

@@ -53,7 +53,7 @@ sn_status sn_vtk_rows(sn_reader *r, const sn_vtk_choice *c, int most, sn_arena *
     return sn_fail(error, SN_EINPUT, "the result", "It contains no rows yet.", "The run has not written any.",
                    "Wait until it has, or run the model again.");
   }
-  /* without a word: the least step that leaves at most `most` */
+  /* no selection: the least step that leaves at most `most` */
   const unsigned long long spans = most > 2 ? (unsigned long long)most - 1 : 1;
   const unsigned long long step = c->every > 0 ? c->every : (stored - 1 + spans - 1) / spans;
   const unsigned long long many = step > 0 ? (stored - 1) / step + 1 : 1;
