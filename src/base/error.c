@@ -13,7 +13,7 @@
 static void mark_cut(char *field, size_t size, int wanted)
 {
   if (wanted < 0) {
-    field[0] = '\0'; /* an encoding error of vsnprintf: better no text than half a text */
+    field[0] = '\0'; /* an encoding error of vsnprintf: better no text than an incomplete one */
   } else if ((size_t)wanted >= size) {
     memcpy(field + size - 4, "...", 4);
   }
