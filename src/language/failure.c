@@ -6,7 +6,7 @@
 
 #include "language/language_private.h"
 
-/* What Lua says -> why, and what to do. First match wins. */
+/* Message of Lua -> why, and what to do. The first match is used. */
 static const struct {
   const char *part, *why, *fix;
 } hints[] = {

@@ -100,7 +100,7 @@ static const sn_input place_inputs[] = {
      NULL},
     {0}};
 
-/* The prefix of a group that is there: more of it. */
+/* The prefix of an existing group, to which items are added. */
 static const char *known_prefix(sn_lang *s, const char *name)
 {
   const char *full =
@@ -116,7 +116,7 @@ static const char *known_prefix(sn_lang *s, const char *name)
   return full;
 }
 
-/* The new prefix, which must be new. */
+/* The new prefix, which must not exist yet. */
 static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
 {
   if (name) {
