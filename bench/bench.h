@@ -23,7 +23,7 @@ typedef struct {
   double iterations, factorisations; /* per step */
   double memory;                     /* MB, peak of the process */
   double start;                      /* CPU s from the loaded model to the first step */
-  double fastest;                    /* ms on the clock of one iteration, in the step where it is least */
+  double fastest;                    /* wall time in ms of one iteration, in the step where it is least */
   int failed;
 } bench_result;
 
@@ -38,7 +38,7 @@ const bench_case *bench_named(const char *name);
 /* The case, frozen; 0: it failed, and the reason was printed. Free the simulation, then the model. */
 int bench_open(const bench_case *c, const bench_setting *s, int n, sinew_model **model, sinew_simulation **run);
 
-/* One run of so many steps of 1 ms, in this process or in one of its own, whose peak of memory is then that of the case. */
+/* One run of so many steps of 1 ms, in this process or in one of its own, whose peak of memory is then that of the case alone. */
 bench_result bench_measure(const bench_case *c, const bench_setting *s, int n, int steps);
 bench_result bench_apart(const bench_case *c, const bench_setting *s, int n, int steps);
 

@@ -101,7 +101,7 @@ static const char pendulum[] =
     "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 1, threads = threads,\n"
     "  constraints = 'penalty', stiffness = 10^tonumber(kind) }\n";
 
-/* drawn as in examples/swing/gog.lua: near enough to its equilibrium, which is found from there */
+/* drawn as in examples/swing/gog.lua: close enough to its equilibrium, from which the iteration starts */
 static const char swing[] =
     "param { n = 15, kind = '10', scheme = 'ed', alpha = 1.0, threads = 1 }\n"
     "gravity { 0, 0, -9.8 }\n"

@@ -19,7 +19,7 @@ typedef struct {
   const char *name;
   bench_setting setting;
 } method;
-/* one line more for one scheme more; the first is the reference and what the others are compared with */
+/* a new scheme is one more line; the first is the reference with which the others are compared */
 static const method methods[] = {{"ed", {"ed", 1, 1}},
                                  {"ep", {"ep", 0, 1}},
                                  {"midpoint", {"midpoint", 0, 1}},
@@ -29,10 +29,10 @@ static const method methods[] = {{"ed", {"ed", 1, 1}},
                                  {"hht_-0.2", {"hht", -0.2, 1}},
                                  {"generalized_alpha", {"generalized_alpha", 0, 1}},
                                  {"ed_paper", {"ed_paper", 1, 1}}};
-/* the first of them must not fail; what comparators cannot do is a result */
+/* the first of them must not fail; a failure of a scheme for comparison is a result */
 enum { N_OURS = 2, N_METHOD = sizeof methods / sizeof *methods, N_MEETING = 125, N_STEP = 8, N_SHORT = 6, RUNS = 3 };
 static const double MEETING = 8e-3, ENOUGH = 0.3; /* s; CPU s after which a run is not repeated */
-static const int REFERENCE = 256;                 /* steps between two meetings */
+static const int REFERENCE = 256;                 /* steps between two comparisons */
 
 typedef struct {
   double tip[N_MEETING][3];
@@ -43,7 +43,7 @@ typedef struct {
   int failed;
 } point;
 
-/* One run of `between` steps to every meeting; 0: it failed. */
+/* One run with `between` steps to every comparison; 0: it failed. */
 static int follow(const subject *x, const method *m, int between, path *p)
 {
   sinew_model *model;
@@ -85,7 +85,7 @@ static double distance(const path *a, const path *b)
 
 static point measure(const subject *x, const method *m, int between, const path *reference)
 {
-  static path p; /* too large for a stack that somebody made small */
+  static path p; /* too large for a stack whose limit was lowered */
   point r = {.dt = MEETING / between, .cpu = HUGE_VAL};
   double spent = 0;
   for (int i = 0; i < RUNS && spent < ENOUGH; i++) {
@@ -101,7 +101,7 @@ static point measure(const subject *x, const method *m, int between, const path 
   return r;
 }
 
-/* CPU ms to an error, between the two measured points around it; how: '<' or '>' where all points are on one side. */
+/* CPU ms for a given error, interpolated between the two measured points around it; how: '<' or '>' where all points are on one side. */
 static double time_to(const point *p, int n, double error, char *how)
 {
   const point *last = NULL;
@@ -175,7 +175,7 @@ static void print_times(const subject *x, point p[N_METHOD][N_STEP], int n, doub
   }
 }
 
-/* Time of each scheme over that of the first, to the same error: how far that is ahead. */
+/* Time of each scheme over that of the first, for the same error: the lead of the first. */
 static void print_lead(const subject *x, point p[N_METHOD][N_STEP], int n, double trusted)
 {
   for (int j = 1; j < N_METHOD; j++) {
@@ -183,7 +183,7 @@ static void print_lead(const subject *x, point p[N_METHOD][N_STEP], int n, doubl
     for (int e = 4; e <= 6; e++) {
       char how[2] = {' ', ' '};
       const double error = pow(10, -e), mine = time_to(p[0], n, error, how), other = time_to(p[j], n, error, how + 1);
-      /* "< mine" and "> other" make the lead larger than the quotient; otherwise nothing is known */
+      /* "< mine" and "> other" make the lead larger than the quotient; otherwise it is unknown */
       const int more = how[0] == '<' || how[1] == '>', unknown = how[0] == '>' || how[1] == '<';
       if (error > 10 * trusted && !unknown && mine > 0 && other > 0) {
         printf("  1e-%d m:%s%6.2f", e, more ? " >" : "  ", other / mine);

@@ -13,7 +13,7 @@ static const struct {
   int n, steps;
 } sizes[] = {{10, 1000}, {100, 300}, {1000, 60}, {10000, 10}};
 static const bench_setting settings[] = {{"ed", 1, 1}, {"ep", 0, 1}, {"ed", 0, 1}}; /* the last: long only */
-/* runs of less CPU s than this are made again, so many times at most */
+/* runs of less CPU time (s) than this are repeated, at most so many times */
 static const double SHORT = 2;
 enum { REPEATS = 3 };
 

@@ -20,8 +20,8 @@
  *          All quantities are in SI units; angles in radians.
  *          Texts are UTF-8 and copied by the library. Only C types that ctypes knows are used.
  *          Structs that the library fills begin with their size, which the caller sets (sinew_summary sum = {.size = sizeof sum};):
- *          they can grow, and programs built with an older header go on working. sinew_error and sinew_allocator never change.
- *          Texts in them belong to the library: as long as the model or simulation they were asked of; those of tables for ever.
+ *          they can grow, and programs built with an older header continue to work. sinew_error and sinew_allocator never change.
+ *          Texts in them belong to the library and live as long as the model or simulation; those of tables for ever.
  */
 #ifndef SINEW_H
 #define SINEW_H
@@ -43,7 +43,7 @@ enum {
   SINEW_EIO = 5,       /* a file could not be read or written */
   SINEW_ENOMEM = 6,
   SINEW_ESTOP = 7,  /* the progress function asked to stop */
-  SINEW_EBUG = 8,   /* an error of ours: please report it */
+  SINEW_EBUG = 8,   /* an internal error of Sinew: please report it */
   SINEW_EWARNED = 9 /* all is done and stored, but there are warnings, and run { strict = true } makes them errors */
 };
 
@@ -53,7 +53,7 @@ typedef struct {
   char where[256], what[320], why[512], fix[512];
 } sinew_error;
 
-/* Memory of the caller. allocate returns NULL when there is none, otherwise memory aligned as malloc does. */
+/* Memory of the caller. allocate returns memory aligned as malloc does, or NULL when there is none. */
 typedef struct {
   void *(*allocate)(void *data, size_t size);
   void (*release)(void *data, void *memory);
@@ -68,45 +68,45 @@ const char *sinew_version(void);
 
 /* ---- models ------------------------------------------------------------------------------------------------------ */
 
-/* An empty model, to be built with the functions below. allocator may be NULL; it must live as long as the model. Files that
-   fields name (of a mesh) are looked for from the working folder. */
+/* Makes an empty model, to be built with the functions below. allocator may be NULL; it must live as long as the model. Files that
+   fields name (of a mesh) are searched in the working folder. */
 int sinew_model_new(const sinew_allocator *allocator, sinew_model **out, sinew_error *error);
 
-/* Loads a model file written in Lua. The n_set parameters names[i] get the values[i] (as text: "2.5", "ed") in place of
+/* Loads a model file written in Lua. The n_set parameters names[i] get the values[i] (as text: "2.5", "ed") instead of
    their defaults. names and values may be NULL when n_set is 0. */
 int sinew_model_load(const char *file, const char *const *names, const char *const *values, int n_set,
                      const sinew_allocator *allocator, sinew_model **out, sinew_error *error);
 
-/* The same from a text that ends with a zero byte. name stands in messages; folder (may be NULL) is where include,
+/* The same from a text that ends with a zero byte. name is used in messages; folder (may be NULL) is where include,
    table_of and mesh look for files. */
 int sinew_model_load_text(const char *name, const char *text, const char *folder, const char *const *names,
                           const char *const *values, int n_set, const sinew_allocator *allocator, sinew_model **out,
                           sinew_error *error);
 
-/* Reads more of the model language into a model, made by any of these: statements, as if they stood at `line` of `file`, which is
-   what messages say and items remember. Names made by one call are known to the next (local ones are not). After an error the
-   model is what it was after the last good statement, and can be used. What was read is stored in result files, so that runs of
-   such a model can be resumed. This is how another language drives Sinew: all that a model can say, with the same messages. */
+/* Adds statements of the model language to a model, made by any of these functions. `file` and `line` are the position of the first
+   statement, for messages. Names made by one call are known in the next (local ones are not). After an error the
+   model is as after the last good statement, and can be used. The statements are stored in result files, so that runs of
+   such a model can be resumed. Other languages can drive Sinew in this way: with all that a model may contain, and the same messages. */
 int sinew_model_read(sinew_model *model, const char *file, int line, const char *text, sinew_error *error);
 
-/* One field of run { ... }, as text ("1e-3"), in place of what the model says. */
+/* Sets one field of run { ... }, as text ("1e-3"); overrides the model. */
 int sinew_set_run(sinew_model *model, const char *field, const char *value, sinew_error *error);
-/* Takes back what sinew_set_run has set since the model was made, or since the last call of this: for settings of a single run. */
+/* Undoes all calls of sinew_set_run since the model was made, or since the last call of this function: for settings of a single run. */
 void sinew_unset_run(sinew_model *model);
 
-/* Frees a model and everything made from it, except simulations: free those first. NULL is fine. */
+/* Frees a model and everything made from it, except simulations: free those first. Accepts NULL. */
 void sinew_model_free(sinew_model *model);
 
 /* ---- building a model in C: kinds and fields of the reference manual --------------------------------------------- */
 
 /* Begins a part, joint or force of a kind ("body", "revolute", "spring", ...), or, with kind "run", the settings of the run.
-   name may be NULL: the kind and a number. Its fields are set by the functions below; it is complete, and its fields are
-   checked, when the next one begins or when the model is frozen: an error about a field comes then. */
+   name may be NULL: the kind and a number. Its fields are set by the functions below. The item is complete, and its fields are
+   checked, when the next one begins or when the model is frozen; errors in fields are reported then. */
 int sinew_add(sinew_model *model, const char *kind, const char *name, sinew_error *error);
 
-/* Completes the item begun, so that its errors come now. */
+/* Completes the current item, so that its errors are reported now. */
 int sinew_complete(sinew_model *model, sinew_error *error);
-/* Where the caller is, for messages about all that is added from now on: "crane.c:12". NULL: "model in C". Completes the item begun. */
+/* Position in the caller's program, for messages about all items that follow: "crane.c:12". NULL: "model in C". Completes the current item. */
 int sinew_where(sinew_model *model, const char *where, sinew_error *error);
 
 /* The next part (or joint, for gears) that the current item connects: a name, or "ground". */
@@ -136,8 +136,8 @@ int sinew_close(sinew_model *model, sinew_error *error);
 /* Gravity, m/s^2, for the whole model. Once. */
 int sinew_gravity(sinew_model *model, double x, double y, double z, sinew_error *error);
 
-/* A channel: `signal` ("position", "velocity", "orientation", "angle", "reaction", ...) of an item (or "ground"); point, three
-   numbers in drawing coordinates, may be NULL: the item's own place. With item NULL: an energy of the model, signal is then
+/* Adds a channel: `signal` ("position", "velocity", "orientation", "angle", "reaction", ...) of an item (or "ground"); point, three
+   numbers in drawing coordinates, may be NULL: the origin of the item. With item NULL: an energy of the model, signal is then
    "kinetic", "strain", "potential", "total", "work", "dissipation", "numerical" or "defect"; or "time", "center_of_mass",
    "momentum", "angular_momentum" of the whole model. Completes the current item. */
 int sinew_channel(sinew_model *model, const char *name, const char *item, const char *signal, const double *point,
@@ -149,10 +149,10 @@ typedef struct {
   size_t size;
   const char *name, *kind, *where;
 } sinew_item;
-int sinew_items(const sinew_model *model); /* complete ones, in their order */
+int sinew_items(const sinew_model *model); /* number of complete items, in their order */
 int sinew_item_at(const sinew_model *model, int i, sinew_item *out, sinew_error *error);
 
-/* A number or a few, with a name: a channel, an output of an item. */
+/* A named number, or several: a channel, an output of an item. */
 typedef struct {
   size_t size;
   const char *item; /* NULL: of the model */
@@ -179,7 +179,7 @@ int sinew_input_at(const sinew_model *model, int i, sinew_quantity *out, double 
 
 /* ---- what there is: the tables from which language, messages and reference manual are made ------------------------- */
 
-typedef struct sinew_table sinew_table; /* of fields; there as long as the library is */
+typedef struct sinew_table sinew_table; /* name of a type of fields; valid as long as the library is loaded */
 
 enum { SINEW_PART, SINEW_JOINT, SINEW_FORCE, SINEW_SETTING };
 typedef struct {
@@ -188,7 +188,7 @@ typedef struct {
   int family;              /* SINEW_PART, ... */
   int connects;            /* entries before its fields: parts, or joints */
   int connects_joints;     /* 1: they are joints */
-  int may_connect;         /* 1: they may be left out */
+  int may_connect;         /* 1: these entries may be left out */
   const char *coordinates; /* of joints: "angle|displacement"; NULL: none */
   const sinew_table *fields;
 } sinew_kind;
@@ -227,7 +227,7 @@ enum {
   SINEW_SHAPES,
   SINEW_SIDE,
   SINEW_FIELDS,     /* a table of its own: `fields` */
-  SINEW_SAME_LEVEL, /* never seen: its fields are listed in its place */
+  SINEW_SAME_LEVEL, /* not visible: its fields are listed in its place */
   SINEW_REF_JOINTS,
   SINEW_TEXTS,
   SINEW_FILE,
@@ -267,33 +267,33 @@ int sinew_energy_at(int i, sinew_quantity *out, sinew_error *error);
 /* Freezes the model and finds a consistent start (velocities that fit the joints, reactions). The scheme and its alpha are
    those of the model's run settings. The model must outlive the simulation and must not be changed meanwhile. */
 int sinew_freeze(sinew_model *model, sinew_simulation **out, sinew_error *error);
-void sinew_simulation_free(sinew_simulation *simulation); /* NULL is fine */
+void sinew_simulation_free(sinew_simulation *simulation); /* accepts NULL */
 
-/* One step of h seconds. On failure (SINEW_ENOCONV, SINEW_ESINGULAR: try a smaller step) the state is as it was. */
+/* Makes one step of h seconds. On failure (SINEW_ENOCONV, SINEW_ESINGULAR: try a smaller step) the state is unchanged. */
 int sinew_step(sinew_simulation *simulation, double h, sinew_error *error);
 
 double sinew_time(const sinew_simulation *simulation);
-int sinew_unknowns(const sinew_simulation *simulation); /* of the nonlinear system of one step */
+int sinew_unknowns(const sinew_simulation *simulation); /* number of unknowns of one step */
 int sinew_degrees_of_freedom(const sinew_simulation *simulation);
 int sinew_last_iterations(const sinew_simulation *simulation); /* Newton iterations of the last step */
-/* How many of them made a new tangent and factorised it; the others used the factors again. */
+/* Number of iterations with a new tangent and factorisation; the others used the previous factors. */
 int sinew_last_factorisations(const sinew_simulation *simulation);
 
-/* An input by name: its value from the next step on, held until it is set again; and its present value. */
+/* Sets an input by name, from the next step on until it is set again; and returns its present value. */
 int sinew_set_input(sinew_simulation *simulation, const char *name, double value, sinew_error *error);
 int sinew_input(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
 
-/* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "work_loads", "work_drives", "work_base",
-   "work_control", "dissipation", "numerical", "defect" summed since the start. Every step keeps total_f - total_i = work - dissipation -
-   numerical up to the defect, which is round-off. */
+/* An energy in J: "kinetic", "strain", "potential", "total" are present values; "work", "work_loads", "work_drives", "work_base",
+   "work_control", "dissipation", "numerical", "defect" are sums since the start. In every step total_f - total_i = work - dissipation -
+   numerical, except for the defect, which is round-off. */
 int sinew_energy(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
 
-/* An output of an item by name ("angle" of "pivot", "position" of "rod"): its numbers in out, at most `room` of them, and how
-   many there are in *n (may be NULL). */
+/* An output of an item by name ("angle" of "pivot", "position" of "rod"): its numbers in out, at most `room` of them, and
+   their number in *n (may be NULL). */
 int sinew_output(sinew_simulation *simulation, const char *item, const char *name, double *out, int room, int *n,
                  sinew_error *error);
-/* All outputs and channels are rows with numbers 0 ... sinew_rows - 1: the row of an output by name, or (item NULL) of a channel,
-   once; then its value, which looks nothing up. */
+/* All outputs and channels are rows with numbers 0 ... sinew_rows - 1. sinew_row finds the row of an output by name, or (item NULL) of a
+   channel, once; sinew_row_value then gives its value without a search. */
 int sinew_rows(const sinew_simulation *simulation);
 int sinew_row_at(const sinew_simulation *simulation, int row, sinew_quantity *out, sinew_error *error);
 int sinew_row(sinew_simulation *simulation, const char *item, const char *name, int *row, sinew_error *error);
@@ -302,19 +302,19 @@ int sinew_row_value(sinew_simulation *simulation, int row, double *out, int room
 int sinew_channel_value(sinew_simulation *simulation, const char *name, double *out, int room, int *n,
                         sinew_error *error);
 
-/* Positions and directions of all nodes, m and 1, and their rates: *n numbers, three for each vector. They stay where they are as
-   long as the simulation does and show its present state. To be read only. */
+/* Positions and directions of all nodes, m and 1, and their rates: *n numbers, three for each vector. The arrays are valid as
+   long as the simulation and always show its present state. Read only. */
 const double *sinew_q(const sinew_simulation *simulation, int *n);
 const double *sinew_v(const sinew_simulation *simulation, int *n);
 
-/* The state as bytes: what it takes to go on from here to the same bits, with the sums of the ledger and the inputs. */
+/* The state as bytes: all that is needed to continue bit for bit, including the sums of the ledger and the inputs. */
 size_t sinew_state_size(const sinew_simulation *simulation);
 int sinew_state_save(const sinew_simulation *simulation, void *out, size_t room, sinew_error *error);
-/* Back to a state of this simulation, or of another one of the same model. On failure (it is of another model, or damaged) the
-   state is as it was. */
+/* Restores a state of this simulation, or of another one of the same model. On failure (another model, or damaged bytes) the
+   state is unchanged. */
 int sinew_state_restore(sinew_simulation *simulation, const void *state, size_t size, sinew_error *error);
-/* Another simulation in the same state, which goes its own way: copies may be stepped and read in different threads. What is
-   frozen is shared and never written, so this is cheap; either may be freed first. */
+/* Makes another simulation in the same state, which is then independent: copies may be stepped and read in different threads. Frozen
+   data is shared and never written, so this is cheap; either may be freed first. */
 int sinew_simulation_copy(const sinew_simulation *simulation, sinew_simulation **out, sinew_error *error);
 
 /* ---- a whole run into a result file -------------------------------------------------------------------------------- */
@@ -322,30 +322,30 @@ int sinew_simulation_copy(const sinew_simulation *simulation, sinew_simulation *
 typedef struct {
   size_t size;
   double t_end, wall_seconds;
-  double energy_identity_error; /* largest defect of a step over the largest energy seen */
-  double numerical_dissipation; /* total, same scale */
+  double energy_identity_error; /* largest defect of a step relative to the largest energy */
+  double numerical_dissipation; /* total, relative to the same energy */
   double constraint_error;      /* largest at an accepted step */
   long long steps, newton_iterations, step_rejections;
-  long long error_rejections; /* steps undone because of their estimated error (run { tolerance = ... }) */
+  long long error_rejections; /* steps repeated because of their estimated error (run { tolerance = ... }) */
   long long inaccurate_steps; /* accepted above the tolerance */
   int completed, unknowns, degrees_of_freedom;
   int warnings; /* of the model and of the run; the result file has them under /warnings */
 } sinew_summary;
 
-/* Runs the model as its run settings say, into an HDF5 file. progress (may be NULL) is called a few times a second; when it
+/* Runs the model with its run settings, into an HDF5 file. progress (may be NULL) is called a few times a second; when it
    returns anything but 0 the run stops after the current step (SINEW_ESTOP). summary may be NULL. */
 int sinew_run(sinew_model *model, const char *file,
               int (*progress)(void *data, double t, double duration, long long steps), void *data,
               sinew_summary *summary, sinew_error *error);
 
-/* Asks the call that is at work on this model (a run, an equilibrium, modes, a path, a check) to end: it returns SINEW_ESTOP after its
-   present step or iteration, and a result says "interrupted". May be called from another thread or a signal handler; without such a
-   call nothing happens. */
+/* Requests the end of the current call on this model (a run, an equilibrium, modes, a path, a check): that call returns SINEW_ESTOP after
+   its present step or iteration, and the status of a result is "interrupted". May be called from another thread or a signal handler. If
+   there is no such call, nothing happens. */
 void sinew_stop(sinew_model *model);
 
-/* Goes on with a run that was stopped or killed, of sinew_run or of `sinew run`, from the checkpoint beside its result file;
-   the model comes from there, so it must have been loaded from a text. until: another end time; NAN: its own. When nothing is
-   left to do it returns SINEW_OK. The other arguments are those of sinew_run; allocator may be NULL. */
+/* Continues a run that was stopped or killed, of sinew_run or of `sinew run`, from the checkpoint next to its result file;
+   the model is in the checkpoint, so it must have been loaded from a text. until: another end time; NAN: its own. If nothing is
+   left to do, SINEW_OK is returned. The other arguments are those of sinew_run; allocator may be NULL. */
 int sinew_resume(const char *file, double until, const sinew_allocator *allocator,
                  int (*progress)(void *data, double t, double duration, long long steps), void *data,
                  sinew_summary *summary, sinew_error *error);
@@ -356,11 +356,11 @@ typedef struct sinew_report sinew_report;
 typedef struct {
   size_t size;
   int degrees_of_freedom, coordinates, equations, independent_equations;
-  int parts, redundant, warnings; /* how many of each */
+  int parts, redundant, warnings; /* numbers of parts, joints, ... */
   double extent;                  /* size of the model, m */
-  double mass, mass_held;         /* kg: of all parts; and what ground holds of it */
+  double mass, mass_held;         /* kg: of all parts; and the part of it on the ground */
   double centre[3];               /* m */
-  double velocity_change;         /* of the initial velocities, to fit the joints, over their size */
+  double velocity_change; /* change of the initial velocities that the joints required, relative to their size */
 } sinew_facts;
 /* A part with its own mass, as given. */
 typedef struct {
@@ -371,29 +371,29 @@ typedef struct {
   int own_axes;      /* 1: along the axes of the part; 0: of the ground */
 } sinew_part_facts;
 
-/* Assembles the model and counts: what `sinew check` tells. */
+/* Assembles the model and counts: the data of `sinew check`. */
 int sinew_check(sinew_model *model, sinew_report **out, sinew_error *error);
-void sinew_report_free(sinew_report *report); /* NULL is fine */
+void sinew_report_free(sinew_report *report); /* accepts NULL */
 int sinew_report_facts(const sinew_report *report, sinew_facts *out, sinew_error *error);
 int sinew_report_part(const sinew_report *report, int i, sinew_part_facts *out, sinew_error *error);
-/* Items whose forces the motion does not determine (equations that repeat others), and what looks like a slip: name or words, and
+/* Items whose forces the motion does not determine uniquely (redundant equations), and probable mistakes: name or text, and
    where; NULL: there are no more. */
 const char *sinew_report_redundant(const sinew_report *report, int i, const char **where);
 const char *sinew_report_warning(const sinew_report *report, int i, const char **where);
 
 /* ---- equilibria, vibrations and buckling ----------------------------------------------------------------------------- */
 
-/* The static equilibrium: a simulation that does not step, of which everything can be read. What hold { ... } holds is held. */
+/* Finds the static equilibrium: a simulation that cannot step, from which everything can be read. hold { ... } items act. */
 int sinew_static(sinew_model *model, sinew_simulation **out, sinew_error *error);
 typedef struct {
   size_t size;
   int iterations, load_steps;
   double largest_force, residual; /* N */
-  int unstable;                   /* 1: it is an equilibrium, but the model falls away from it */
-  double growth;                  /* 1/s: how fast */
+  int unstable;                   /* 1: the equilibrium is unstable */
+  double growth;                  /* 1/s: growth rate */
 } sinew_equilibrium;
 int sinew_static_facts(const sinew_simulation *simulation, sinew_equilibrium *out, sinew_error *error);
-/* Equilibria under growing loads, of a model with load_path { ... }: one row each of the result file; *n of them. */
+/* Finds equilibria under growing loads, of a model with load_path { ... }: one row each of the result file; *n: their number. */
 int sinew_load_path(sinew_model *model, const char *file, int *n, sinew_error *error);
 
 typedef struct {
@@ -402,14 +402,14 @@ typedef struct {
   double growth;      /* 1/s; negative: decays */
   double damping;     /* ratio */
   double load_factor; /* buckling: of all loads; else NAN */
-  double residual;    /* of the equations, over their largest term */
+  double residual;    /* of the equations, relative to their largest term */
   int zero;           /* 1: a motion without stiffness */
 } sinew_mode;
 
-/* Small vibrations of the model about its static equilibrium, or (buckling = 1) the factors by which all loads can grow; what
-   an item of kind "modes" says counts; count > 0: so many in place of its count. The first `room` go to out, *n is how many there
-   are. file: result in which they move;
-   NULL: none. Several threads may ask at once, without a file; the searches themselves (ARPACK) wait for each other. */
+/* Small vibrations of the model about its static equilibrium, or (buckling = 1) the factors by which all loads can grow. The settings
+   are those of an item of kind "modes"; count > 0 overrides its count. The first `room` modes are stored in out, *n is their total
+   number. file: result in which they move;
+   NULL: none. Several threads may call this at the same time, without a file; the searches themselves (ARPACK) run one after the other. */
 int sinew_modes(sinew_model *model, const char *file, int buckling, int count, sinew_mode *out, int room, int *n,
                 sinew_error *error);
 
@@ -417,7 +417,7 @@ int sinew_modes(sinew_model *model, const char *file, int buckling, int count, s
 
 /* x' = A x + B u, y = C x + D u: x are small changes of as many coordinates as there are degrees of freedom, chosen among the
    displacements (m) and rotations (rad) of nodes so that the joints determine the others, and then their rates; u changes of inputs, y of
-   outputs. The coordinates are those of motions beside the one through the present state, which may be an equilibrium (also one of
+   outputs. The coordinates are those of motions near the one through the present state, which may be an equilibrium (also one of
    sinew_static), a steady motion or any instant. */
 typedef struct sinew_linear sinew_linear;
 typedef struct {
@@ -426,19 +426,20 @@ typedef struct {
   int n_inputs;
   const int *rows; /* outputs, by sinew_row */
   int n_rows;
-  double rotation[3]; /* rad/s: x is along axes that turn steadily; 0: along those of the ground */
+  double rotation[3]; /* rad/s: x is along steadily rotating axes; 0: along those of the ground */
 } sinew_linear_wishes;
 typedef struct {
   size_t size;
   int states, inputs, outputs;
   const double *A, *B, *C, *D; /* by rows: states x states, states x inputs, outputs x states, outputs x inputs */
   double speed,
-      acceleration; /* of the state itself, over the size of the model; both 0: it is an equilibrium. 1/s, 1/s^2 */
+      /* of the state itself, relative to the size of the model; both 0: it is an equilibrium. 1/s, 1/s^2 */
+      acceleration;
 } sinew_linear_matrices;
-/* The simulation stays as it is. */
+/* The simulation is not changed. */
 int sinew_linearize(sinew_simulation *simulation, const sinew_linear_wishes *wishes, sinew_linear **out,
                     sinew_error *error);
-void sinew_linear_free(sinew_linear *linear); /* NULL is fine */
+void sinew_linear_free(sinew_linear *linear); /* accepts NULL */
 int sinew_linear_read(const sinew_linear *linear, sinew_linear_matrices *out, sinew_error *error);
 /* Names of states ("cart.x", "pole.turn_y'") and of numbers of outputs, with their units; NULL: there are no more. unit may be
    NULL. */

@@ -33,13 +33,15 @@ value() { sed -n "s/^$1 *= *//p" "examples/$2/gallery.txt"; }
 # number KEY FILE: of `sinew info --json`
 number() { sed -n "s/^ *\"$1\": *\([^,]*\),*$/\1/p" "$2"; }
 
+# Links of an example's README as seen from the gallery.
+links() { sed -e 's|](\.\./\.\./docs/|](../../|g'; }
+
 # An example's README from its heading to the first commands, without the picture.
-problem() { awk '/^#/ || /^!/ { next } /^(    |```)/ { exit } /^$/ { blank = 1; next } { if (blank && text) print ""; blank = 0; text = 1; print }' "examples/$1/README.md"; }
+problem() { awk '/^#/ || /^!/ { next } /^(    |```)/ { exit } /^$/ { blank = 1; next } { if (blank && text) print ""; blank = 0; text = 1; print }' "examples/$1/README.md" | links; }
 
 # From "What to look for" to the end, without the note on reference.csv; links as seen from the gallery.
 story() {
-  awk '/^\*\*What to look for/ { on = 1 } /^`reference.csv` contains/ { next } on' "examples/$1/README.md" |
-    sed -e 's|](\.\./\.\./docs/|](../../|g' | cat -s
+  awk '/^\*\*What to look for/ { on = 1 } /^`reference.csv` contains/ { next } on' "examples/$1/README.md" | links | cat -s
 }
 
 # differences REFERENCE OURS "COLUMNS": largest difference of each common column at the times of the reference

@@ -59,7 +59,7 @@ static sn_status begin(const setting *w, sn_arena *arena, sn_session *s, sn_step
   return sn_scheme_begin(sn_scheme_named(w->scheme), s->frozen.system, &options, arena, &s->frozen.start, x, error);
 }
 
-/* A name that profilers know (tools/count.sh). */
+/* A name for profilers (tools/count.sh). */
 static __attribute__((noinline)) sn_status bench_step(const sn_scheme *scheme, sn_stepper *x, sn_state *state,
                                                       sn_step_report *report, double *spent, sn_error *error)
 {

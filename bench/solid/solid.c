@@ -24,7 +24,7 @@ static double cpu(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* elements along each edge, as alike as can be, with about so many nodes */
+/* elements along each edge, as equal as possible, with about so many nodes */
 static void cells(int nodes, int n[3])
 {
   n[0] = n[1] = n[2] = 1;

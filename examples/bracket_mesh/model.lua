@@ -1,4 +1,4 @@
--- A bracket of sheet steel out of a Gmsh file (bracket.geo): plate with a hole, shelf and rib. 20 N are put on the front of the shelf at once.
+-- A bracket of sheet steel out of a Gmsh file (bracket.geo): plate with a hole, shelf and rib. 20 N act suddenly on the front of the shelf.
 param {
   file = "bracket.msh", thickness = 2e-3,
   line = 250.0,                        -- N/m along the front: 20 N in all

@@ -29,7 +29,7 @@ channel("speed", rate(shaft))
 channel("height", displacement(lift))
 channel("heat", energy("dissipation"))
 channel("energy", energy("total"))
--- what the coil gives to the shaft is what the shaft takes: what is left of the work of control is that of the voltage
+-- the works of coil and shaft cancel: the rest of the work of control is that of the voltage
 channel("source", energy("work_control"))
 view { from = "front" }
 run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }

@@ -1,5 +1,5 @@
 -- The falling gate: a hinged gate falls towards +x until a slack cable catches it. Gravity along -z.
--- The run begins where the cable hangs still; a prop holds the tip against falling until then.
+-- The run begins with the hanging cable at rest; a prop keeps the tip from falling until then.
 param {
   gate_elements = 6, cable_elements = 8, order = 3, measure = "reissner", mass_matrix = "lumped",
   -- chosen: the paper does not say how far the gate leans, where the cable ends, or which of its two bending stiffnesses acts
@@ -25,7 +25,7 @@ revolute { name = "hinge", ground, gate.first, at = { 0, 0, 0 }, axis = { 0, 1, 
 local weight = point { name = "weight", at = on_gate(0, L), mass = 30 }
 spherical { name = "bolt", gate.last, weight }
 
--- tied to the node in the middle of the gate, 0.4 m beside it: an arm without mass
+-- attached to the node in the middle of the gate, 0.4 m away: an arm without mass
 local A, B = on_gate(-0.4, L/2), { -anchor, 0, 2 }
 local points, n = {}, cable_elements*order
 for k = 0, n do -- drawn as a parabola of about its length

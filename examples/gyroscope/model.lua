@@ -1,4 +1,4 @@
--- A gyroscope on a stand: released with its axle level, it does not fall but goes round, nodding. Gravity along -z.
+-- A gyroscope on a stand: released with its axle level, it does not fall but precesses and nods. Gravity along -z.
 -- The rotor is a surface from a file; its mass and inertia follow from the surface and a density.
 param {
   spin = 150.0,         -- of the rotor at the start, rad/s

@@ -1,4 +1,4 @@
--- A chain of uniform rods hangs between two points; one end is held until everything is still, then it is let go.
+-- A chain of uniform rods hangs between two points; one end is held until everything is at rest, then it is released.
 -- Gravity along -z.
 param {
   links = 12, length = 3.0, mass_per_length = 1.0,

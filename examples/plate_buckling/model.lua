@@ -1,7 +1,7 @@
 -- Lateral buckling of a thin plate [BCB 6.1]: crank and link pull down a corner of a cantilever that stands on edge; it twists and falls
 -- to the side. x along the plate, z up in its plane, y to the side. The crank points along x at t = 0 and turns downwards.
 param {
-  model = "both",                      -- "shell"; "beam": the plate as a beam; "both": side by side, 0.4 m apart; "load": 1 N at the corner
+  model = "both",                      -- "shell"; "beam": the plate as a beam; "both": both models, 0.4 m apart; "load": 1 N at the corner
   nx = 6, ny = 2, a = 1e-4,            -- mesh of the paper; m: imperfection to the side
   shape = "cubic",                     -- of it; "mode": as the shell buckles (buckling.txt, see README)
   elements = 3, order = 3,             -- of the beam
@@ -50,7 +50,7 @@ local function plate_of_beam(name, aside)
   return plate.last, middle, output(plate, "force_middle").z/h
 end
 
--- Crank and link of 10 x 10 mm; what is measured, all names with an ending.
+-- Crank and link of 10 x 10 mm, and the channels; all names have an ending.
 local function mechanism(plate, name, aside)
   local C, P, G = { L, aside, -h/2 }, { L, aside, -h/2 - 0.5 }, { L - 0.1, aside, -h/2 - 0.5 }
   local corner, lateral, shear = plate(name, aside)
@@ -87,7 +87,7 @@ local function mechanism(plate, name, aside)
   end
 end
 
-if model == "load" then -- what buckles it, for sinew modes: the link holds the corner to the side
+if model == "load" then -- the buckling load, for sinew modes: the link holds the corner laterally
   local corner = plate_of_shell("", 0)
   point_on_plane { name = "aside", ground, corner, at = { L, 0, -h/2 }, axis = "y" }
   force { name = "pull", corner, value = { 0, 0, -1 } }

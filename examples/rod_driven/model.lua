@@ -1,4 +1,4 @@
--- A soft rod whose root is led along a figure of eight; clamped, or free to turn (--set root=hinged).
+-- A soft rod whose root moves along a figure of eight; clamped, or free to turn (--set root=hinged).
 param { root = "clamped", formulation = "absolute", integrator = "dae", tolerance = 1e-7, speed = 4.0, duration = 3.0 }
 
 gravity { 0, -9.81, 0 }

@@ -68,7 +68,7 @@ spring { name = "tyre", plate, wheel, at_a = { 0, 0.78, 0 }, at_b = wheel_middle
 
 channel("plate", position(plate).z)
 channel("car", displacement("heave"))
-channel("wheel", position(wheel, { 0, 0.78, 0 }).z)          -- where the tyre stands
+channel("wheel", position(wheel, { 0, 0.78, 0 }).z)          -- contact point of the tyre
 channel("strut_length", output("strut", "length"))
 channel("strut_force", -output("strut", "force"))
 channel("tyre_force", -output("tyre", "force"))

@@ -1,5 +1,5 @@
 -- A swing on two chains of rigid rods. One corner of the seat is held to the side until everything
--- hangs still; then it is let go. Gravity along -z.
+-- is at rest; then it is released. Gravity along -z.
 param {
   links = 15, pitch = 0.1, link_mass = 0.5,
   scheme = "ed", alpha = 1.0, dt = 5e-4, duration = 2.0,

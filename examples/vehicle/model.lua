@@ -13,7 +13,7 @@ if chassis ~= "frame" then
   error("chassis = \"frame\" is the only one yet: Sinew has no solids")
 end
 
--- the chassis: a ladder of 20 elements in place of a plate 2.0 x 0.8 x 0.12 m of 96 kg with nu = 0.3. Both moments of its bars are chosen
+-- the chassis: a ladder of 20 elements instead of a plate 2.0 x 0.8 x 0.12 m of 96 kg with nu = 0.3. Both moments of its bars are chosen
 -- so that its first two frequencies (bending, torsion) are those of the plate
 local area, bending, lateral, torsion = 0.048, 8.503e-5, 5e-4, 3.588e-4
 local function bar(t)
@@ -85,7 +85,7 @@ if chassis_only == 0 then
     tyre_on(hub, "wheel_" .. name, centre, rows[s])
   end
 
-  -- nothing keeps it in its place on a road without friction: it is held while it settles, and let go at t = 0
+  -- on a road without friction nothing keeps the vehicle in place: it is held while it settles, and released at t = 0
   hold { name = "hand", middle:node(2), along = "x" }
   hold { name = "hand_rear", rear:node(2), along = "y" }
   hold { name = "hand_front", front:node(2), along = "y" }

@@ -14,7 +14,7 @@ enum { N = 9, MOST_ITERATIONS = 50 };
 static const double start_q[N] = {0, 0, 0, 1, 0, 0, 0.3, 1.1, 0.2},
                     start_v[N] = {0.2, -0.3, 0.1, 0.4, 1.2, -0.5, -1.1, 0.3, 0.8};
 
-/* cos of the angle, and its gradient (NULL: not wanted) */
+/* cosine of the angle, and its gradient (NULL: not needed) */
 static double cosine(const double *q, double *grad)
 {
   double a[3], b[3], aa = 0, bb = 0, ab = 0;
@@ -58,8 +58,8 @@ static double gradient_at(hand *x, double beta, const double *dq, double *grad)
   return along;
 }
 
-/* GOG eq. (9): beta with DPhi(q_(n+beta)).dq = dPhi, by secants from both sides of the middle. Where Phi is linear along dq every beta
-   will do, and the quotient is 0/0: it stays where it is. */
+/* GOG eq. (9): beta with DPhi(q_(n+beta)).dq = dPhi, by secants from both sides of the middle. Where Phi is linear along dq, any beta
+   is a solution and the quotient is 0/0: beta is then not changed. */
 static void find_beta(hand *x, const double *dq, double change, double *grad)
 {
   double a = x->beta, b = a + 0.01, fa = gradient_at(x, a, dq, grad) - change,
@@ -128,7 +128,7 @@ static void eliminate(double a[N][N], double *b)
   }
 }
 
-/* One step; iterations, 0: it did not converge. */
+/* Makes one step. Returns the number of iterations, or 0 without convergence. */
 static int step(hand *x)
 {
   double q1[N];

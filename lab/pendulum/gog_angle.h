@@ -12,8 +12,8 @@ typedef enum { SN_FORCE_EP, SN_FORCE_MIDPOINT, SN_FORCE_BETA, SN_FORCE_CORRECTED
 
 typedef struct {
   int survived;
-  double t;               /* where it ended */
-  double energy, turn;    /* largest changes: J; of the angular momentum over its size */
+  double t;               /* time at which the run ended */
+  double energy, turn;    /* largest changes: of the energy, J; of the angular momentum, relative to its size */
   double iterations;      /* per step */
   double lowest, highest; /* beta of the steps */
   double gradients;       /* of Phi, per evaluation of the force; 0: not counted */

@@ -19,9 +19,9 @@ typedef struct {
 
 typedef struct {
   int survived; /* 1: all steps converged, and the energy never rose above twice the scale */
-  double t;     /* where it ended */
+  double t;     /* time at which the run ended */
   long steps, iterations;
-  sn_v3 B;                     /* where B is then */
+  sn_v3 B;                     /* position of B at that time */
   double energy;               /* largest change of the energy, J */
   double turn;                 /* largest relative change of the angular momentum about the vertical */
   double end_energy, end_turn; /* the same at the end */
@@ -30,7 +30,7 @@ typedef struct {
 #define SN_PENDULUM_ENERGY 29.43 /* J: what the energies are compared with */
 
 sn_status sn_pendulum_run(const sn_pendulum *p, double h, double duration, sn_pendulum_end *out, sn_error *error);
-/* Where B is with rigid distances, by `ed` without damping in small steps. */
+/* Position of B with rigid distances, by `ed` without damping in small steps. */
 sn_status sn_pendulum_exact(double duration, sn_v3 *B, sn_error *error);
 
 #endif

@@ -41,7 +41,7 @@ void sn_rod_accelerate(const sn_rod_motion *m, const double *f, const double *ga
   double *diag = work->diag, *rhs = work->rhs;
   sn_p2 before = o->a, z0 = p2(0, 0), x0 = o->x,
         xd0 = o->v;    /* of the node before: acceleration by its force, z, x, x' */
-  double inverse0 = 0; /* 1/m of it: the root does not yield */
+  double inverse0 = 0; /* 1/m of that node: zero at the root, whose motion is given */
   for (int i = 0; i < n; i++) {
     const sn_p2 z = p2_at(p + 4 * i), x = p2_at(p + 4 * i + 2), zd = p2_at(v + 4 * i), xd = p2_at(v + 4 * i + 2);
     const sn_p2 D = p2_sub(x, x0), own = p2_scale(1 / rod->m[i], p2_at(f + 4 * i + 2));
@@ -51,7 +51,7 @@ void sn_rod_accelerate(const sn_rod_motion *m, const double *f, const double *ga
     const double gamma2 = -p2_dot(zd, zd) + (gamma ? gamma[2 * i + 1] : 0);
     diag[i] = xi * xi / (rod->J * Z) + Z * (inverse + inverse0);
     rhs[i] = -gamma1 + gamma2 * g1 / Z - xi * T / (rod->J * Z) + p2_dot(p2_turn(z), p2_sub(own, before));
-    if (i > 0) { /* elimination as the rows are made */
+    if (i > 0) { /* elimination while the rows are made */
       const double off = -p2_dot(z, z0) * inverse0, factor = off / diag[i - 1];
       diag[i] -= factor * off;
       rhs[i] -= factor * rhs[i - 1];

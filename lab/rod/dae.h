@@ -13,7 +13,7 @@ typedef struct {
 } sn_rod_layout;
 extern const sn_rod_layout sn_rod_layouts[]; /* by sn_rod_index */
 
-/* y and its derivative from p, v, accelerations and multipliers. */
+/* Makes y and its derivative from p, v, accelerations and multipliers. */
 void sn_rod_dae_start(const sn_rod *rod, sn_rod_index index, const double *p, const double *v, const double *a,
                       const double *lambda, double *y, double *yd);
 void sn_rod_dae_read(const sn_rod *rod, sn_rod_index index, const double *y, double *p, double *v);

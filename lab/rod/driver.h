@@ -15,7 +15,7 @@ typedef struct {
   int (*rhs)(sn_rod_problem *x, double t, const double *y, double *yd); /* 0, or 1 + element without an angle */
   void (*start)(sn_rod_problem *x, const double *p, const double *v, double *y);
   void (*read)(sn_rod_problem *x, double t, const double *y, double *p, double *v);
-  int q; /* where the strains are in y, in units of n; -1: nowhere */
+  int q; /* position of the strains in y, in units of n; -1: not in y */
 } sn_rod_form;
 extern const sn_rod_form sn_rod_forms[]; /* by sn_rod_formulation */
 
@@ -37,14 +37,15 @@ struct sn_rod_problem {
 };
 /* Evaluates drive at t and the right-hand side; 0 good, 1: recoverable failure. */
 int sn_rod_evaluate(sn_rod_problem *x, double t, const double *y, double *yd);
-/* y brought back to the constraints, as the options say. */
+/* Projects y onto the constraints, according to the options. */
 void sn_rod_project_y(sn_rod_problem *x, double t, double *y);
 /* 1: all finite; else notes it in the problem. */
 int sn_rod_finite(sn_rod_problem *x, double t, const double *r, int n);
 
 struct sn_rod_driver {
   sn_status (*create)(sn_rod_problem *x, const double *p, const double *v, sn_error *error);
-  int (*step)(sn_rod_problem *x, double stop, double *t);               /* one step, not past stop; SUNDIALS' flag */
+  /* makes one step, not beyond stop; returns SUNDIALS' flag */
+  int (*step)(sn_rod_problem *x, double stop, double *t);
   int (*dense)(sn_rod_problem *x, double t, int derivative, double *y); /* inside the last step */
   void (*read)(sn_rod_problem *x, double t, const double *y, double *p, double *v);
   void (*count)(sn_rod_problem *x, sn_rod_statistics *out);
@@ -54,7 +55,7 @@ extern const sn_rod_driver sn_rod_cvode, sn_rod_arkode, sn_rod_ida;
 
 sn_status sn_rod_sundials_failed(sn_error *error, const char *what);
 void sn_rod_no_message(int code, const char *module, const char *function, char *text, void *data);
-/* Smallest step worth taking, over the duration. */
+/* Smallest accepted step, relative to the duration. */
 #define SN_ROD_LEAST_STEP 1e-14
 
 #endif

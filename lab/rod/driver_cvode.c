@@ -69,7 +69,7 @@ static sn_status create(sn_rod_problem *x, const double *p, const double *v, sn_
 
 static int step(sn_rod_problem *x, double stop, double *t)
 {
-  (void)stop; /* steps are its own; rows come from its interpolation */
+  (void)stop; /* CVODE chooses its steps; rows are interpolated */
   return CVode(x->memory, x->o->duration, x->y, t, CV_ONE_STEP);
 }
 

@@ -69,9 +69,9 @@ static int residual_relative(double t, N_Vector vector, N_Vector rate, N_Vector 
   return sn_rod_finite(x, t, out, x->n_y) ? 0 : 1;
 }
 
-/* Which unknowns are differential, and tolerances. Over the first steps, which are about as long as the tolerance, round-off
-   of the constraints becomes round-off over the step in the multipliers: they must not be held tighter than that, or the
-   iteration of the first step looks as if it did not converge. */
+/* Sets which unknowns are differential, and tolerances. In the first steps, which are about as long as the tolerance, round-off
+   of the constraints appears in the multipliers divided by the step. Their tolerance must not be smaller than that, or the
+   iteration of the first step seems not to converge. */
 static void mark(const sn_rod_problem *x, double *id, double *tolerance)
 {
   const int banded = x->o->formulation == SN_ROD_ABSOLUTE, size = banded ? sn_rod_layouts[index_of(x)].size : 1;

@@ -140,7 +140,7 @@ void sn_rod_drifts(const sn_rod *rod, const sn_rod_drive *o, const double *p, co
     s.shear_rate = fmax(s.shear_rate, fabs(p2_cross(e.zd, e.D) + p2_cross(e.z, e.Dd)) / rod->l);
     s.unit_rate = fmax(s.unit_rate, fabs(p2_dot(e.z, e.zd)));
     if (q) {
-      const double turn = q[2 * i] - e.bend.k; /* a free joint may have turned more than once */
+      const double turn = q[2 * i] - e.bend.k; /* a free joint may have made more than one turn */
       s.strain = fmax(s.strain, fabs(rod->hinged && i == 0 ? remainder(turn, 2 * acos(-1)) : turn));
       s.strain = fmax(s.strain, fabs(q[2 * i + 1] - e.xi) / rod->l);
     }
@@ -156,7 +156,7 @@ void sn_rod_extremes(const sn_rod *rod, const sn_rod_drive *o, const double *p, 
   for (int i = 0; i < rod->n; i++) {
     const sn_p2 z = p2_at(p + 4 * i), x = p2_at(p + 4 * i + 2);
     const double d = p2_dot(z0, z), length = p2_dot(z, p2_sub(x, x0)) / rod->l;
-    if (!(d >= least) && !(rod->hinged && i == 0)) { /* the free joint may turn as it likes */
+    if (!(d >= least) && !(rod->hinged && i == 0)) { /* the angle of a free joint is not limited */
       least = d;
       w = p2_cross(z0, z);
       s.bent = i;

@@ -22,7 +22,7 @@ void sn_rod_mixed(const sn_rod_motion *m, int printed, double stabilise, sn_rod_
     sn_rod_strains(rod, o, p, v, work->q, work->qd);
     for (int i = 0; i < 2 * rod->n; i++) {
       double gap = q[i] - work->q[i];
-      gap = rod->hinged && i == 0 ? remainder(gap, 2 * acos(-1)) : gap; /* a free joint may turn more than once */
+      gap = rod->hinged && i == 0 ? remainder(gap, 2 * acos(-1)) : gap; /* a free joint may make more than one turn */
       qdd[i] -= 2 * s * (qd[i] - work->qd[i]) + s * s * gap;
     }
   }

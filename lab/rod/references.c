@@ -46,7 +46,7 @@ static void add_pair(sn_rod_band *b, int i, int j, double value)
   sn_rod_band_add(b, j, i, value);
 }
 
-/* Where the unknowns of an element are: c, s, x, y, lambda1, lambda2, in a block of `size`. */
+/* Indices of the unknowns of an element: c, s, x, y, lambda1, lambda2, in a block of `size`. */
 typedef struct {
   int size, c, x, shear, unit;
 } order;
@@ -159,7 +159,7 @@ sn_status sn_rod_mixed_band(const sn_rod_motion *m, int printed, sn_arena *scrat
     return sn_no_memory(error, "the matrix of the rod");
   }
   sn_rod_forces(rod, m->o, m->p, m->v, NULL, NULL, printed, f);
-  sn_rod_strain_rates(rod, m->o, m->p, m->v, zero, still); /* what is left without accelerations of p */
+  sn_rod_strain_rates(rod, m->o, m->p, m->v, zero, still); /* residual without accelerations of p */
   for (int i = 0; i < n && !printed; i++) {
     stress[2 * i] = -rod->B[i] * (q[2 * i] + rod->tau * qd[2 * i]);
     stress[2 * i + 1] = -rod->EA / rod->l * (q[2 * i + 1] - rod->l + rod->tau * qd[2 * i + 1]);

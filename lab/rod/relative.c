@@ -8,14 +8,14 @@
 
 #include "lab/rod/rod_private.h"
 
-/* Element i on its way through the recursion. */
+/* Data of element i in the recursion. */
 typedef struct sn_rod_joint {
   sn_p2 z, c;            /* direction; acceleration of the node by velocities alone */
   double xi, omega, thd; /* length, turning of the element, rate of the joint's angle */
   double slope, second;  /* dk/dtheta and its derivative */
   double mass, a, b;     /* behind it: apparent mass, its direction along and across this element */
   double d11, d12, d22;  /* inverse of the joint's inertia */
-  double r1, r2;         /* moment and force of the joint less what is behind */
+  double r1, r2;         /* moment and force of the joint minus those transmitted from behind */
   sn_p2 zn;              /* direction of the element behind */
 } joint;
 
@@ -46,7 +46,7 @@ int sn_rod_unfold(const sn_rod *rod, const sn_rod_drive *o, const double *q, con
   return 0;
 }
 
-/* Directions, turning and what velocities alone accelerate, root to tip. */
+/* Directions, angular velocities and the accelerations due to velocities alone, from root to tip. */
 static int kinematics(const sn_rod *rod, const sn_rod_drive *o, const double *q, const double *qd, joint *all)
 {
   sn_p2 z = o->z;
@@ -84,7 +84,7 @@ int sn_rod_relative(const sn_rod *rod, const sn_rod_drive *o, const double *q, c
   if (bad) {
     return bad;
   }
-  /* tip to root; from behind come a moment, a force, and a mass across the element there */
+  /* tip to root; the elements behind transmit a moment, a force, and a mass across their direction */
   double mass = 0, moment = -o->moment;
   sn_p2 force = p2_scale(-1, o->force), zn = all[n - 1].z;
   const double J = rod->J;
@@ -142,7 +142,7 @@ int sn_rod_relative_residual(const sn_rod *rod, const sn_rod_drive *o, const dou
   }
   double spin = o->alpha;
   sn_p2 x = o->a;
-  for (int i = 0; i < n; i++) { /* accelerations; kept where the recursion keeps its forces */
+  for (int i = 0; i < n; i++) { /* accelerations; stored in the memory of the forces of the recursion */
     joint *j = all + i;
     spin += (qdd[2 * i] - j->second * j->thd * j->thd) / j->slope;
     x = p2_axpy(p2_axpy(p2_add(x, j->c), qdd[2 * i + 1], j->z), spin * j->xi, p2_turn(j->z));

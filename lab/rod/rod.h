@@ -11,7 +11,7 @@ extern const char *const sn_rod_measure_name[]; /* by sn_rod_measure; ends with 
 
 /* Element length, lumped masses (half of one at the tip), springs (half a length at the root, none when hinged). */
 sn_status sn_rod_prepare(sn_rod *rod, sn_arena *arena, sn_error *error);
-double sn_rod_mass(const sn_rod *rod); /* all of it, the half node at the root included */
+double sn_rod_mass(const sn_rod *rod); /* mass of the whole rod, including the half node at the root */
 
 /* ---- what is given at a time: the root and the loads */
 void sn_rod_drive_at(const sn_rod *rod, double t, sn_rod_drive *out);
@@ -20,7 +20,7 @@ void sn_rod_drive_at(const sn_rod *rod, double t, sn_rod_drive *out);
 typedef struct {
   double k, w, d, ww, wd, dd; /* k, k_w, k_d, k_ww, k_wd, k_dd */
 } sn_rod_bend;
-/* Of element n = 0.. in storage: the free joint of a hinged root counts its angle, whatever the measure. */
+/* Of element n = 0.. in storage order: the free joint of a hinged root uses its angle, whatever the measure. */
 sn_rod_measure sn_rod_measure_of(const sn_rod *rod, int n);
 sn_rod_bend sn_rod_bend_of(sn_rod_measure measure, double w, double d);
 
@@ -38,7 +38,7 @@ void sn_rod_strain_rates(const sn_rod *rod, const sn_rod_drive *o, const double 
 /* a: accelerations, 4n; NULL: power of the root is left out. */
 void sn_rod_energies(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *a,
                      sn_rod_energy *out);
-/* What the support does to the rod: force at x_0 (with the half node there), moment about it. */
+/* Reaction of the support on the rod: force at x_0 (including the half node there), and moment about it. */
 void sn_rod_reaction(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *a,
                      sn_p2 *force, double *moment);
 
@@ -46,7 +46,7 @@ void sn_rod_drifts(const sn_rod *rod, const sn_rod_drive *o, const double *p, co
                    sn_rod_drift *out);
 void sn_rod_extremes(const sn_rod *rod, const sn_rod_drive *o, const double *p, sn_rod_extreme *out);
 
-/* Where the rod is and how it moves. q, qd: its strains, where they are integrated beside p and v (system (3)). */
+/* State of the rod. q, qd: its strains, if they are integrated in addition to p and v (system (3)). */
 typedef struct {
   const sn_rod *rod;
   const sn_rod_drive *o;
@@ -62,12 +62,12 @@ void sn_rod_accelerate(const sn_rod_motion *m, const double *f, const double *ga
 /* The whole right-hand side of (1): forces, stabilisation (1/s, 0: none), accelerations. */
 void sn_rod_absolute(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, double stabilise,
                      sn_rod_work *work, double *a, double *lambda);
-/* The same by the banded KKT matrix with pivoting; rank_one: rotary inertia J (iz)(iz)^T in place of J on z. A reference. */
+/* The same with the banded KKT matrix and pivoting; rank_one: rotary inertia J (iz)(iz)^T instead of J on z. A reference. */
 sn_status sn_rod_absolute_band(const sn_rod_motion *m, int rank_one, sn_arena *scratch, double *a, double *lambda,
                                sn_error *error);
 
-/* ---- system (2): relative (relative.c, references.c) */
-/* q, qd -> p, v. 0: good, else 1 + the element whose k has no angle (sine beyond 90 degrees). */
+/* ---- system (2): relative (relative.c, relative_dense.c) */
+/* Computes p, v from q, qd. Returns 0, or 1 + the element whose k has no angle (sine beyond 90 degrees). */
 int sn_rod_unfold(const sn_rod *rod, const sn_rod_drive *o, const double *q, const double *qd, double *p, double *v);
 /* qdd by the articulated recursion; same return value. */
 int sn_rod_relative(const sn_rod *rod, const sn_rod_drive *o, const double *q, const double *qd, sn_rod_work *work,

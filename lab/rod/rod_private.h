@@ -60,11 +60,11 @@ typedef struct {
 int sn_rod_turn_of(sn_rod_measure measure, double k, sn_rod_turn *out);
 
 struct sn_rod_joint *sn_rod_joints(const sn_rod *rod, sn_arena *arena); /* relative.c */
-/* Shares of the constraint rows that pull drifted states back, 2n (absolute.c). */
+/* Terms of the constraint rows that restore drifted states, 2n (absolute.c). */
 void sn_rod_stabilise(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, double s,
                       double *gamma);
 
-/* A banded matrix by columns, as LAPACK and SUNDIALS want it: entry (i, j) at column[j][i - j + top]. */
+/* A banded matrix by columns, in the format of LAPACK and SUNDIALS: entry (i, j) at column[j][i - j + top]. */
 typedef struct {
   double **column;
   int n, upper, lower, top; /* top: rows kept above the diagonal, with room for pivoting */
@@ -74,7 +74,7 @@ sn_status sn_rod_band_new(int n, int upper, int lower, sn_arena *arena, sn_rod_b
 void sn_rod_band_clear(sn_rod_band *b);
 static inline void sn_rod_band_add(sn_rod_band *b, int i, int j, double value)
 {
-  if (value != 0) { /* what is zero by structure may lie outside the band */
+  if (value != 0) { /* entries that are zero by structure may be outside the band */
     SN_ASSERT(i - j <= b->lower && j - i <= b->upper);
     b->column[j][i - j + b->top] += value;
   }

@@ -84,7 +84,7 @@ sn_status sn_rod_check(const sn_rod *rod, const sn_rod_options *o, sn_error *err
                    sn_rod_formulation_name[o->formulation], i->name);
     sn_error_why(error, "%s",
                  o->formulation == SN_ROD_RELATIVE ? "Relative coordinates have no constraints to drift from."
-                 : i->family == SN_ROD_IDA ? "The differential-algebraic forms hold their constraints themselves."
+                 : i->family == SN_ROD_IDA ? "The differential-algebraic forms satisfy their constraints themselves."
                                            : "CVODE projects backward differences only.");
     sn_error_fix(error,
                  "Leave projection out, or use formulation = \"absolute\" with \"bdf\" or a Runge-Kutta method.");
@@ -209,7 +209,7 @@ static const char *flag_text(int flag)
   static const char *const all[] = {
       "",
       "It took too many steps.",
-      "The tolerance asks for more accuracy than numbers of double precision carry.",
+      "The tolerance requires more accuracy than double precision has.",
       "The error test failed again and again: the step has become too small.",
       "The iteration of the implicit step did not converge: the step has become too small.",
       "The linear solver could not be set up.",
@@ -300,7 +300,7 @@ static sn_status after_step(loop *l, double t0, double t, sn_error *error)
 static sn_status interrupted(double t, int by_clock, sn_error *error)
 {
   (void)sn_failf(error, SN_ESTOP, "The run was interrupted at t = %.9g s.", t);
-  sn_error_why(error, "%s", by_clock ? "Its time is over." : "A signal asked for it.");
+  sn_error_why(error, "%s", by_clock ? "Its time is over." : "A signal needs it.");
   return SN_ESTOP;
 }
 

@@ -86,7 +86,7 @@ static void read_relative(sn_rod_problem *x, double t, const double *y, double *
 {
   sn_rod_drive o;
   sn_rod_drive_at(x->rod, t, &o);
-  (void)sn_rod_unfold(x->rod, &o, y, y + 2 * x->rod->n, p, v); /* states of accepted steps have angles */
+  (void)sn_rod_unfold(x->rod, &o, y, y + 2 * x->rod->n, p, v); /* states of accepted steps always have angles */
 }
 
 static int rhs_both(sn_rod_problem *x, const double *y, double *yd, int printed)

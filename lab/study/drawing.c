@@ -59,7 +59,7 @@ void sn_drawing_curve(sn_drawing *d, sn_panel *p, const sn_drawn *c)
   }
 }
 
-/* A little more than what is drawn. */
+/* A range slightly larger than the data. */
 static sn_axis around(double lo, double hi, int log)
 {
   return log ? (sn_axis){lo / 1.4, hi * 1.4, 1} : sn_axis_around(lo, hi, 0, 0.04);
@@ -71,7 +71,7 @@ sn_status sn_drawing_save(sn_drawing *d, const char *name, const char *title, co
   const char *file = sn_arena_format(d->arena, "%s/%s.%s", d->folder, name, d->kind);
   sn_figure *f = &d->figure;
   int n = 0;
-  for (int i = 0; i < f->n; i++) { /* panels without a curve say nothing */
+  for (int i = 0; i < f->n; i++) { /* panels without a curve are left out */
     if (f->panel[i].n > 0) {
       f->panel[n] = f->panel[i];
       f->panel[n].y = around(f->panel[n].y.lo, f->panel[n].y.hi, d->log_y);

@@ -55,7 +55,7 @@ static sn_status write(const spectra *x, const char *folder, sn_arena *arena, sn
   for (int row = 0; row < m.rows; row++) {
     const int i = row % N_SIZES, a = row / N_SIZES % N_ALPHAS, k = row / N_SIZES / N_ALPHAS;
     const sn_spectrum *s = &x->at[k][a][i];
-    const int near = x->size[i] <= 0.4; /* beyond, a turn may be more than pi, which A does not tell */
+    const int near = x->size[i] <= 0.4; /* beyond, a rotation may be larger than pi, which A does not show */
     scheme[row] = scheme_of(k)->name;
     alpha[row] = alphas[a];
     size[row] = x->size[i];
@@ -101,7 +101,7 @@ static sn_status draw(const spectra *x, quantity what, int near, const char *nam
   return sn_drawing_save(&d, name, title, "h/T", "step over period, h/T", error);
 }
 
-/* What the figures say at a step that users take: 20 steps per period. */
+/* Summarises the figures at a step that users take: 20 steps per period. */
 static sn_status tell(char *text, sn_error *error)
 {
   const double size = 0.05;

@@ -240,7 +240,7 @@ class Nodes:
 
 class Result:
     """A result, of a file or in memory: r["tip"], r["hinge", "angle"], r.time, r.energy["total"], r.nodes("beam").position. It shows what was there when
-        it was opened, or, while a run goes on, what there is: when the file is written anew it says so.
+        it was opened, or, while a run goes on, the rows so far. If another run replaces the file, the result reports it.
     """
     file: str | None
     channels: list[str]
@@ -289,7 +289,7 @@ class Result:
         ...
     @property
     def warnings(self) -> Any:
-        """What looks like a slip in the model, and what the run noticed: a list of Warning, empty if all is well.
+        """Probable mistakes in the model, and warnings of the run: a list of Warning, empty if there are none.
         """
         ...
     @property
@@ -384,7 +384,7 @@ class Simulation:
         """
         ...
     def outputs(self) -> Any:
-        """All that can be asked for: channels by name, outputs as (item, name), with their units.
+        """All that s[...] accepts: channels by name, outputs as (item, name), with their units.
         """
         ...
     def energy(self, name: Any = None) -> Any:
@@ -398,7 +398,7 @@ class Simulation:
         """
         ...
     def state(self) -> State:
-        """The present state as bytes, to go on from here later, to the same bits.
+        """The present state as bytes, from which the steps can be repeated bit for bit later.
         """
         ...
     def restore(self, state: Any) -> None:
@@ -435,7 +435,7 @@ class Stepper(Simulation):
         """
         ...
     def set(self, name: Any, value: Any) -> Any:
-        """An input: its value from the next step on, held until it is set again.
+        """Sets the value of an input from the next step on, until it is set again.
         """
         ...
     @property
@@ -470,11 +470,11 @@ class Builder:
         """
         ...
     def stop_when(self, name: Any, condition: Any) -> None:
-        """Ends a run after the first step at whose end the condition of signals holds.
+        """Ends a run after the first step at whose end the condition of signals is true.
         """
         ...
     def lua(self, source: Any) -> None:
-        """Reads statements of the model language: whatever a model file can say (groups, include, param, ...).
+        """Reads statements of the model language: all that a model file may contain (groups, include, param, ...).
         """
         ...
     def group(self, name: Any, at: Any = None, orientation: Any = None) -> Group:
@@ -1351,21 +1351,21 @@ class Model(Builder):
         ...
     def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
         """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
-                channels. It is held over a step, and its work is booked; a run has the default.
+                channels. It is constant over a step, and its work is counted; a run has the default.
         """
         ...
     def controller(self, name: Any, every: Any, update: Any, states: Any = None, delay: Any = 0.0) -> Any:
         """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
-                of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
+                of the states (s.i = ...) and returns a dict of the inputs that it sets; these are constant until the next sample, or change delay
                 seconds later. Runs and steppers take its samples between steps: every is a whole number of steps.
         """
         ...
     def settings(self, **fields: Any) -> None:
-        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
+        """Settings of all runs of the model (dt, duration, scheme, ...); m.run(...) may override them.
         """
         ...
     def to_lua(self) -> str:
-        """The model as text of the model language, which gives the same bits.
+        """The model as text of the model language, with bit for bit identical results.
         """
         ...
     def __getitem__(self, name: Any) -> Any:
@@ -1411,7 +1411,7 @@ class Model(Builder):
         """
         ...
     def buckling(self, n: Any = 0, file: Any = None) -> Modes:
-        """The factors by which all loads can grow until the model gives way.
+        """The factors by which all loads can grow until the model buckles.
         """
         ...
     def load_path(self, file: Any = None, **fields: Any) -> Result:
@@ -1421,8 +1421,8 @@ class Model(Builder):
         ...
     def run(self, file: Any = None, progress: Any = True, **settings: Any) -> Result:
         """Runs the model into a result file and opens it; without a name the result is in memory (r.save(file) keeps it). Settings (dt, duration,
-                tolerance, scheme, ...) are those of the reference, in place of what the model says, for this run only (m.settings sets them for all). progress: True for a bar, False, or a function of (t,
-                duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume goes on with it. A run that
+                tolerance, scheme, ...) are those of the reference; they override those of the model for this run only (m.settings sets them for all). progress: True for a bar, False, or a function of (t,
+                duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume continues it. A run that
                 fails raises an error whose .result is what was computed before.
         """
         ...
@@ -1614,11 +1614,11 @@ def greater_equal(a: Any, b: Any) -> Any:
     """
     ...
 def both(a: Any, b: Any) -> Any:
-    """Both conditions hold; a & b is the same.
+    """Both conditions are true; a & b is the same.
     """
     ...
 def either(a: Any, b: Any) -> Any:
-    """One condition holds; a | b is the same.
+    """At least one condition is true; a | b is the same.
     """
     ...
 def min(*values: Any) -> Any:
@@ -1630,7 +1630,7 @@ def max(*values: Any) -> Any:
     """
     ...
 def where(condition: Any, a: Any, b: Any) -> Any:
-    """a where the condition holds, else b; traced functions cannot use if.
+    """a where the condition is true, else b; traced functions cannot use if.
     """
     ...
 def position(*arguments: Any) -> Expression:
@@ -2019,7 +2019,7 @@ def general_section(*, area: Any = ..., second_y: Any = ..., second_z: Any = ...
     """
     ...
 def load(file: Any, **parameters: Any) -> Model:
-    """Loads a model file written in Lua, with parameters in place of their defaults: sinew.load("crane.lua", length=2).
+    """Loads a model file written in Lua, with values for its parameters: sinew.load("crane.lua", length=2).
     """
     ...
 def from_lua(source: Any, name: Any = 'model.lua', folder: Any = '') -> Model:
@@ -2035,13 +2035,13 @@ def resume(file: Any, until: Any = None, progress: Any = True) -> Result:
     """
     ...
 def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
-    """How far two results are apart: what `sinew compare --json` tells, as a dict.
+    """The differences of two results: the members of `sinew compare --json`, as a dict.
     """
     ...
 def sweep(model: Any, values: Any, collect: Any = None, file: Any = None, progress: Any = True, **options: Any) -> Sweep:
     """Runs a model with many values of its parameters, and gives the table. model: a file, or a function of the parameters that builds a
         model: def pendulum(k, c): ... return m. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)}, all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
-        "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
+        "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call continues (None: nothing is kept).
         Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... .
     """
     ...

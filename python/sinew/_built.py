@@ -128,7 +128,7 @@ class Built:
             f.write(text)
 
     def told(self, run, message):
-        """The message of run 1, 2, ... with places of Python in place of lines of the texts; what the function itself raised, as it was."""
+        """The message of run 1, 2, ... with lines of Python instead of lines of the texts; errors raised by the function itself are unchanged."""
         raised = self._failed.get(self._model_of[run - 1])
         if message and raised:
             return raised

@@ -97,7 +97,7 @@ class Expression:
     def __float__(self):
         fail(
             "A traced value cannot become a number.",
-            "It stands for a number that is not known yet.",
+            "It represents a number that is not known yet.",
             "Use only arithmetic and the functions of sinew (sinew.sin, not math.sin) on it.",
         )
 
@@ -113,7 +113,7 @@ class Expression:
         if method != "__call__" or options or name is None:
             fail(
                 f"A traced value cannot go through numpy's {ufunc.__name__}.",
-                "It stands for a number that is not known yet.",
+                "It represents a number that is not known yet.",
                 "Use the functions of sinew, for example sinew.sin; curves are made by sinew.spline(x, y).",
             )
         arrays = [np.asarray(x, dtype=object) if isinstance(x, np.ndarray) else x for x in inputs]
@@ -149,7 +149,7 @@ def _compared(sign):
     fail(
         f"A traced value is compared with `{sign}`.",
         "The function is turned into a formula once, before its arguments have values, so it cannot branch.",
-        "Use sinew.where(t < 1, a, b) in place of if, and &, |, ~ in place of and, or, not.",
+        "Use sinew.where(t < 1, a, b) instead of if, and &, |, ~ instead of and, or, not.",
     )
 
 
@@ -254,7 +254,7 @@ def python_name(name):
 
 
 def number(x):
-    """A number that is read back as the same bits."""
+    """A number as text that is read back bit for bit."""
     if isinstance(x, (bool, np.bool_)):
         return "true" if x else "false"
     if isinstance(x, numbers.Integral) and -(2**53) <= x <= 2**53:
@@ -277,7 +277,7 @@ def quoted(value):
 
 
 class _Writer:
-    """Values of one statement as text. Curves are made before it, in locals. accept(x) is asked about everything that belongs to a model."""
+    """Values of one statement as text. Curves are made before it, in locals. accept(x) checks everything that belongs to a model."""
 
     def __init__(self, accept=None):
         self.before, self.curves, self._accept = [], {}, accept
@@ -366,7 +366,7 @@ class _Writer:
     # ---- formulas
 
     def inline(self, e, names=None):
-        """The text of a formula; what is in `names` stands there by its name."""
+        """The text of a formula; expressions in `names` are written by their names."""
         if not isinstance(e, Expression):
             return self.value(e, None)
         if names and id(e) in names:

@@ -35,8 +35,8 @@ _HELP = {
     "deg": "Degrees in rad.",
     "rpm": "Turns per minute in rad/s.",
     "negate": "The opposite of a condition; ~c is the same.",
-    "both": "Both conditions hold; a & b is the same.",
-    "either": "One condition holds; a | b is the same.",
+    "both": "Both conditions are true; a & b is the same.",
+    "either": "At least one condition is true; a | b is the same.",
 }
 
 
@@ -93,7 +93,7 @@ def max(*values):
 
 
 def where(condition, a, b):
-    """a where the condition holds, else b; traced functions cannot use if."""
+    """a where the condition is true, else b; traced functions cannot use if."""
     return Expression("where", (condition, a, b)) if _traced(condition, a, b) else _number(np.where(condition, a, b)[()])
 
 

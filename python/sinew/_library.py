@@ -17,7 +17,7 @@ _NOT_THE_USERS = (_HERE + os.sep, os.path.dirname(os.path.abspath(numpy.__file__
 
 
 def _places():
-    """Where the library may be: told, beside this file (pip), in the build of a checkout, or where the system keeps libraries."""
+    """Places of the library: from the environment, next to this file (pip), in the build of a checkout, or where the system keeps libraries."""
     if os.environ.get("SINEW_LIBRARY"):
         return [os.environ["SINEW_LIBRARY"]]
     built = os.path.join(_HERE, "..", "..", "build", "release", "libsinew.so")
@@ -189,7 +189,7 @@ def call(name, *arguments):
 
 
 def placed(e):
-    """An error that does not say where: in the user's line, if this is the user's thread."""
+    """Gives an error without a place the user's line, if this is the user's thread."""
     if getattr(e, "where", None) == "":
         place = caller()
         e.where = "%s:%d" % place if place != _NOBODY else ""

@@ -53,7 +53,7 @@ def _named(function, pointer):
 
 
 def wishes(inputs, rows, rotation):
-    """What is asked for, as the library takes it."""
+    """The wishes as a struct of the library."""
     try:
         axes = [float(x) for x in rotation]
     except (TypeError, ValueError):

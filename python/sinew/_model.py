@@ -140,11 +140,11 @@ class Builder:
         self._state(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})")
 
     def stop_when(self, name, condition):
-        """Ends a run after the first step at whose end the condition of signals holds."""
+        """Ends a run after the first step at whose end the condition of signals is true."""
         self._state(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})")
 
     def lua(self, source):
-        """Reads statements of the model language: whatever a model file can say (groups, include, param, ...)."""
+        """Reads statements of the model language: all that a model file may contain (groups, include, param, ...)."""
         self._read(source)
 
     def group(self, name, at=None, orientation=None):
@@ -263,14 +263,14 @@ class Model(Builder):
 
     def input(self, name, default=0.0, unit=""):
         """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
-        channels. It is held over a step, and its work is booked; a run has the default."""
+        channels. It is constant over a step, and its work is counted; a run has the default."""
         fields = {"default": default, "unit": unit or None}
         self._state(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})")
         return Expression("input", (Text(quoted(name), (self._token, len(self._pieces))),))
 
     def controller(self, name, every, update, states=None, delay=0.0):
         """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
-        of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
+        of the states (s.i = ...) and returns a dict of the inputs that it sets; these are constant until the next sample, or change delay
         seconds later. Runs and steppers take its samples between steps: every is a whole number of steps."""
         if not callable(update):
             raise InputError(
@@ -281,11 +281,11 @@ class Model(Builder):
         self._state(lambda w: w.controller(fields, update))
 
     def settings(self, **fields):
-        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise."""
+        """Settings of all runs of the model (dt, duration, scheme, ...); m.run(...) may override them."""
         self._state(lambda w: f"run {w.record(fields, RUN)}")
 
     def to_lua(self):
-        """The model as text of the model language, which gives the same bits."""
+        """The model as text of the model language, with bit for bit identical results."""
         head = []
         if self._load:
             file, source, _, parameters = self._load
@@ -373,7 +373,7 @@ class Model(Builder):
         return self._modes(n, file, 0)
 
     def buckling(self, n=0, file=None):
-        """The factors by which all loads can grow until the model gives way."""
+        """The factors by which all loads can grow until the model buckles."""
         return self._modes(n, file, 1)
 
     def _modes(self, n, file, buckling):
@@ -404,8 +404,8 @@ class Model(Builder):
 
     def run(self, file=None, progress=True, **settings):
         """Runs the model into a result file and opens it; without a name the result is in memory (r.save(file) keeps it). Settings (dt, duration,
-        tolerance, scheme, ...) are those of the reference, in place of what the model says, for this run only (m.settings sets them for all). progress: True for a bar, False, or a function of (t,
-        duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume goes on with it. A run that
+        tolerance, scheme, ...) are those of the reference; they override those of the model for this run only (m.settings sets them for all). progress: True for a bar, False, or a function of (t,
+        duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume continues it. A run that
         fails raises an error whose .result is what was computed before."""
         summary = Summary()
         with self._lock:
@@ -433,7 +433,7 @@ class Model(Builder):
             try:
                 worked(lambda callback: work(name, callback), self._handle, progress)
             except SinewError as e:
-                if e.what.startswith("The model does not say run {"):
+                if e.what.startswith("The model has no run {"):
                     e.fix = "Write for example m.run(dt=1e-3, duration=10), or m.settings(dt=1e-3, duration=10) for all runs of the model."
                 with contextlib.suppress(OSError):
                     e.result = _made(file, name)
@@ -550,7 +550,7 @@ for _kind in KINDS.values():
 
 
 def load(file, **parameters):
-    """Loads a model file written in Lua, with parameters in place of their defaults: sinew.load("crane.lua", length=2)."""
+    """Loads a model file written in Lua, with values for its parameters: sinew.load("crane.lua", length=2)."""
     path = os.fspath(file)
     try:
         with open(path, "rb") as f:

@@ -139,7 +139,7 @@ class Nodes:
 
 class Result:
     """A result, of a file or in memory: r["tip"], r["hinge", "angle"], r.time, r.energy["total"], r.nodes("beam").position. It shows what was there when
-    it was opened, or, while a run goes on, what there is: when the file is written anew it says so."""
+    it was opened, or, while a run goes on, the rows so far. If another run replaces the file, the result reports it."""
 
     def __init__(self, file, *, _image=None):
         self.file = None if file is None else os.fspath(file)
@@ -165,7 +165,7 @@ class Result:
         return f
 
     def _look(self, f, facts):
-        """Is it still the run that it was? A run that goes on grows in its file; one that has ended does not change."""
+        """Does the file still contain the same run? A run that goes on adds rows to its file; one that has ended does not change."""
         place = facts.st_dev, facts.st_ino
         seen = (*place, facts.st_size, facts.st_mtime_ns)
         if self._seen and (seen != self._seen if self._final else place != self._seen[:2]):
@@ -302,7 +302,7 @@ class Result:
 
     @property
     def warnings(self):
-        """What looks like a slip in the model, and what the run noticed: a list of Warning, empty if all is well."""
+        """Probable mistakes in the model, and warnings of the run: a list of Warning, empty if there are none."""
         with self._open() as f:
             rows = f["warnings"][:] if "warnings" in f else []
         return [Warning(*(_decoded(row[k]) for k in Warning.FIELDS)) for row in rows if row["kind"]]
@@ -391,7 +391,7 @@ class Result:
         return file
 
     def _instant(self, t):
-        """A time of the result; what lies beside it would show another instant without saying so."""
+        """Checks that a time is within the result; otherwise another instant would be shown without notice."""
         try:
             t = float(t)
         except (TypeError, ValueError):
@@ -418,7 +418,7 @@ def open(file):
 
 
 def compare(a, b, *channels):
-    """How far two results are apart: what `sinew compare --json` tells, as a dict."""
+    """The differences of two results: the members of `sinew compare --json`, as a dict."""
     with contextlib.ExitStack() as stack:
         files = [stack.enter_context(x._named()) if isinstance(x, Result) else os.fspath(x) for x in (a, b)]
         return json.loads(command("compare", *files, *channels, "--json"))

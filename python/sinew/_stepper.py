@@ -98,7 +98,7 @@ class Simulation:
         return row.value
 
     def _there(self, item, name):
-        """What could have been meant."""
+        """The names that were probably meant."""
         all_ = self.outputs()
         of = [k[1] for k in all_ if isinstance(k, tuple) and k[0] == (name if item is None else item)]
         if item is None and of:
@@ -107,7 +107,7 @@ class Simulation:
         return "There are: " + ", ".join(named[:20]) + "." if named else "The model has no channels: add one with m.channel(...)."
 
     def outputs(self):
-        """All that can be asked for: channels by name, outputs as (item, name), with their units."""
+        """All that s[...] accepts: channels by name, outputs as (item, name), with their units."""
         out = {}
         for i in range(lib.sinew_rows(self._pointer)):
             x = Quantity()
@@ -145,7 +145,7 @@ class Simulation:
                 raise
 
     def state(self):
-        """The present state as bytes, to go on from here later, to the same bits."""
+        """The present state as bytes, from which the steps can be repeated bit for bit later."""
         with self._lock:
             size = lib.sinew_state_size(self._pointer)
             room = create_string_buffer(size)
@@ -225,7 +225,7 @@ class Stepper(Simulation):
         )
 
     def set(self, name, value):
-        """An input: its value from the next step on, held until it is set again."""
+        """Sets the value of an input from the next step on, until it is set again."""
         with self._lock:
             try:
                 status = _set(self._pointer, text(name, "the name of an input"), value, self._error)

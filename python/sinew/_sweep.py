@@ -164,7 +164,7 @@ def _built(function, values, options, folder):
 def sweep(model, values, collect=None, file=None, *, progress=True, **options):
     """Runs a model with many values of its parameters, and gives the table. model: a file, or a function of the parameters that builds a
     model: def pendulum(k, c): ... return m. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)}, all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
-    "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
+    "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call continues (None: nothing is kept).
     Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... ."""
     with tempfile.TemporaryDirectory(prefix="sinew") as folder:
         stem = os.path.join(folder, "sweep") if file is None else os.path.splitext(os.fspath(file))[0]

@@ -39,7 +39,7 @@ class _Bar:
 
 
 class _Work:
-    """work(callback) in a thread. stop() asks it to end; is_done says that it has."""
+    """work(callback) in a thread. stop() requests its end; is_done is true when it has ended."""
 
     def __init__(self, work, model, files):
         self._work, self._model, self._files = work, model, files
@@ -120,7 +120,7 @@ def worked(work, model=None, progress=False, files=True):
         try:
             w.wait(_PATIENCE)
             if interrupted:
-                w.stop()  # again: the call may have begun after it was asked
+                w.stop()  # again: the call may have begun after the request
                 continue
             bar.show(*w.seen, began)
             if told and w.seen[1] > 0:
@@ -140,7 +140,7 @@ def worked(work, model=None, progress=False, files=True):
 
 @atexit.register
 def _leave():
-    """The process ends: what other threads have begun ends first. Threads of Python are frozen after this, with h5py's lock if they hold it."""
+    """Called when the process ends: ends the work of other threads first. Threads of Python are frozen after this, even if they hold h5py's lock."""
     global _leaving
     _leaving = True
     cancelled = time.monotonic() + 1

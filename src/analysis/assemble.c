@@ -16,20 +16,20 @@
 #include <string.h>
 
 static const double usual_tolerance = 1e-3;
-static const double assembled = 1e-12; /* misfit of a model that is left alone */
-static const double closed = 1e-12;    /* misfit of a result */
+static const double assembled = 1e-12; /* misfit below which a model is not changed */
+static const double closed = 1e-12;    /* allowed misfit of a result */
 static const double converged = 1e-13; /* increment */
 
 typedef struct {
   sn_motion *m;
-  sn_v3 *q0, *q_before; /* as drawn; before the step that is tried */
+  sn_v3 *q0, *q_before; /* positions as drawn; before the trial step */
   double *own_before;
   double *g;
   unsigned char *held;
   int iterations;
 } work;
 
-/* Largest row over its scale; rows that are left out do not count if hard = 1. *row: which (of its constraint). */
+/* Largest misfit of a row over its scale; if hard = 1, without the rows that are left out. *row: that row (of its constraint). */
 static double worst_row(work *w, int hard, int *constraint, int *row)
 {
   sn_motion *m = w->m;
@@ -72,8 +72,8 @@ static void go_back(work *w)
   sn_motion_set_axes(w->m);
 }
 
-/* The matrix at q. A coarse look at the rank drops what is small, and may miss a row that depends on others: when the parts have come
-   near, the matrix is singular, and a finer look is right. */
+/* Makes the matrix at q. A coarse rank test ignores small values and may miss a redundant row: when the parts are close to their
+   assembled positions, the matrix is then singular, and a finer test is needed. */
 static sn_status factor(sn_motion *m)
 {
   sn_error ignored = {0};
@@ -93,7 +93,7 @@ static sn_status increment(work *w, int pull)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
-  SN_ASSERT(m->dependence_known); /* rows that are left out are known */
+  SN_ASSERT(m->dependence_known); /* the rows that are left out are already known */
   SN_TRY(factor(m));
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   if (pull) {
@@ -120,7 +120,7 @@ static sn_status increment(work *w, int pull)
   return sn_motion_solve_with(m, m->xi);
 }
 
-/* One step with cutting. *size: the increment; *left: misfit of the rows in use. 0: no step makes it smaller. */
+/* Makes one step, shortened if necessary. *size: its increment; *left: misfit of the rows in use. Returns 0 if no step reduces the misfit. */
 static int step(work *w, int pull, double *size, double *left)
 {
   enum { CUTS = 12 };
@@ -139,7 +139,7 @@ static int step(work *w, int pull, double *size, double *left)
     sn_motion_displace(m, m->xi, factor);
     *left = misfit(w, 1);
     *size = factor * largest;
-    /* along the rows a step opens them by its square */
+    /* a step along the rows opens them by its square */
     if (*left <= (1 - 0.1 * factor) * before || *left <= 4 * *size * *size || *left <= closed) {
       return isfinite(*left);
     }
@@ -149,7 +149,7 @@ static int step(work *w, int pull, double *size, double *left)
   return 0;
 }
 
-/* All rows in use to round-off, at the nearest place. 0: they cannot be closed from here. */
+/* Closes all rows in use to round-off, at the nearest position. Returns 0 if they cannot be closed from here. */
 static int close_rows(work *w)
 {
   enum { MOST = 100, POLISH = 4 };
@@ -180,7 +180,7 @@ static int is_angle(const sn_block *b, int row)
   return sn_row_dimension(b, row) == 0;
 }
 
-/* ---- words */
+/* ---- messages */
 
 static const char *item_of(const sn_system *s, int item)
 {
@@ -211,7 +211,7 @@ static int has_end(const sn_motion *m, const sn_block *b, int node)
   return has;
 }
 
-/* Items of the constraints on the shortest way from one end of a block to the other without its own item. */
+/* Finds the items of the constraints on the shortest path from one end of a block to the other that avoids its own item. */
 static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *items)
 {
   const sn_block *b = sn_motion_block(m, m->constraint + constraint);
@@ -281,7 +281,7 @@ static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *
 
 /* ---- report */
 
-/* Of a triad exactly; of fewer directors the one that turned most. */
+/* The rotation of a node: of a triad exactly; of fewer directors that of the director that turned most. */
 static double angle_between(const sn_node *n, const sn_v3 *a, const sn_v3 *b)
 {
   double largest = 0, cosines = 0;
@@ -346,7 +346,7 @@ static int mark_held(work *w, const unsigned char *items)
   return n;
 }
 
-/* Closes with ever finer looks at the rank. 1: everything fits. */
+/* Closes all rows, with finer and finer rank tests. Returns 1 if everything fits. */
 static int solve(work *w, double gap, sn_error *error, sn_status *status)
 {
   SN_ASSERT(gap > 0 && w->m->soft_row == SN_CARRIES_NOTHING);
@@ -370,7 +370,7 @@ static int solve(work *w, double gap, sn_error *error, sn_status *status)
   return 0;
 }
 
-/* The same with the held parts in place; the motion is left as it was, but for its positions. */
+/* The same without moving the held parts; only the positions of the motion change. */
 static int try_to_close(work *w, const unsigned char *items, double gap, int *n_held, sn_error *error,
                         sn_status *status)
 {
@@ -388,7 +388,7 @@ static int try_to_close(work *w, const unsigned char *items, double gap, int *n_
   return good;
 }
 
-/* The gap of constraint c is too large to be closed unasked. Whether asking would help is tried. */
+/* Reports that the gap of constraint c is larger than the tolerance, and tests whether a larger tolerance would help. */
 static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembly *a, int c, double tolerance,
                          sn_error *error)
 {
@@ -402,7 +402,7 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
     sn_forms(b, m->q, e);
     sn_motion_drive(m, b, u);
     sn_failf(error, SN_EMODEL,
-             "The drive of %s does not start where the joint is: it asks for %.6g %s, the parts are "
+             "The drive of %s does not start where the joint is: it requires %.6g %s, the parts are "
              "placed at %.6g.",
              item_of(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
   } else {

@@ -8,23 +8,23 @@
 enum { SN_LOOP_ITEMS = 16 };
 
 typedef struct {
-  double tolerance;          /* largest gap that is closed, over the size of the model (angles: rad); 0: 1e-3 */
-  const unsigned char *held; /* n_item: its nodes stay; NULL: none */
+  double tolerance;          /* largest gap that is closed, relative to the size of the model (angles: rad); 0: 1e-3 */
+  const unsigned char *held; /* n_item: 1 if the nodes of the item are not moved; NULL: none */
 } sn_assemble_options;
 
 typedef struct {
-  double misfit;           /* largest gap before, over the size of the model (angles: rad) */
+  double misfit;           /* largest gap before, relative to the size of the model (angles: rad) */
   double gap;              /* the same in m or rad */
-  int gap_item, gap_angle; /* whose it is (-1: none); 1: in rad */
+  int gap_item, gap_angle; /* item of the gap (-1: none); 1: the gap is in rad */
   const char *gap_rows;    /* "coincidence", "axis", ... */
-  int moved;               /* 0: nothing was touched, to the last bit */
+  int moved;               /* 0: nothing was changed, not by a single bit */
   int iterations;
-  double after;            /* largest gap that is left, over the size */
-  double *distance, *turn; /* n_item, if moved: largest of its nodes; m, rad */
+  double after;            /* largest remaining gap, relative to the size */
+  double *distance, *turn; /* n_item, if moved: largest displacement and rotation of its nodes; m, rad */
 } sn_assembly;
 
-/* Closes the gaps of the state's positions (own state and directors of velocities follow). SN_EMODEL: a gap is larger than
-   the tolerance, or the joints contradict each other; the state is then untouched. */
+/* Closes the gaps of the state's positions; internal state and rates of directors are changed accordingly. SN_EMODEL: a gap is larger
+   than the tolerance, or the joints contradict each other; the state is then unchanged. */
 sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
                       sn_error *error);
 

@@ -42,7 +42,7 @@ static sn_status without_stiffness(sn_error *error)
   return sn_fail(error, SN_EMODEL, "buckling",
                  "There are no buckling loads: the structure can move without any stiffness.",
                  "Buckling compares what loads do with an elastic stiffness in every direction that can move.",
-                 "Hold what is free, or ask for modes: a growing one shows what falls over.");
+                 "Hold the free parts, or compute modes: a growing mode shows what falls over.");
 }
 
 static sn_status unloaded(sn_error *error)
@@ -72,7 +72,7 @@ static sn_status split(problem *p, sn_error *error)
   return SN_OK;
 }
 
-/* A fresh solve must give x/f again; it gives the multipliers of the increment too. */
+/* A new solve must reproduce x/f; it also gives the multipliers of the increment. */
 static sn_status clean(problem *p, const double *x, double theta, sn_candidate *c, double *drift)
 {
   sn_linear *l = p->l;
@@ -110,7 +110,7 @@ static sn_status take(problem *p, const sn_eigenpairs *e, int count, sn_modes *o
       continue;
     }
     if (!(fabs(e->re[i]) > 1e-12 * fabs(e->re[0]))) {
-      break; /* what no load can buckle */
+      break; /* directions that no load can buckle */
     }
     SN_TRY(clean(p, e->x_re + (size_t)i * (size_t)l->n, e->re[i], &c, &drift));
     if (drift > 1e-4) {

@@ -20,21 +20,21 @@ typedef struct {
   sn_arena *arena;
   sn_vary vary;
   sn_observation now;
-  int n, n_row;         /* node unknowns; rows that are independent */
-  int *unknown, *owner; /* n: place in m->xi, and node */
-  int *follows, *free;  /* n_row, n - n_row: which of them follow, which are chosen */
+  int n, n_row;         /* node unknowns; independent rows */
+  int *unknown, *owner; /* n: index in m->xi, and node */
+  int *follows, *free;  /* n_row, n - n_row: the dependent and the chosen unknowns */
   int *row;             /* n_row: of m->row_value */
   double *G;            /* n_row x n, by columns */
-  double *F;            /* its columns that follow, factored */
+  double *F;            /* its columns of dependent unknowns, factored */
   int *pivot;
   double *x, *x1;   /* n: x, x' of a direction */
   double *follow;   /* n_row */
   sn_v3 *q, *v, *a; /* n_vector: a direction */
   sn_v3 *da;        /* and the accelerations, */
-  double *dstress;  /* n_stress: the stresses that come with it */
-  sn_v3 *moved[3];  /* n_vector: an observation beside the present one */
+  double *dstress;  /* n_stress: the stresses of the direction */
+  sn_v3 *moved[3];  /* n_vector: a neighbouring observation */
   double *moved_stress;
-  double *output; /* 6 times n_output: those beside */
+  double *output; /* 6 times n_output: outputs of neighbouring states */
 } work;
 
 static sn_status no_memory(sn_error *error)
@@ -81,11 +81,11 @@ static int place_of(const work *w, int k)
   return w->unknown[k] - w->m->node[w->owner[k]].first;
 }
 
-/* G by columns: rows that are independent. */
+/* Makes G by columns, from the independent rows. */
 static void fill_rows(work *w)
 {
   sn_motion *m = w->m;
-  int *first = w->follows; /* of every node: room that is not used yet */
+  int *first = w->follows; /* of every node: memory that is not in use yet */
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     first[i] = at;
   }
@@ -109,8 +109,8 @@ static void fill_rows(work *w)
   }
 }
 
-/* Which unknowns follow: the columns that QR with pivots takes: rotations are free rather than displacements, and later nodes follow, so that
-   chains are described from their beginning. */
+/* Chooses the dependent unknowns: the columns that QR with pivoting takes. Rotations are free rather than displacements, and unknowns
+   of later nodes are dependent, so that chains are described from their beginning. */
 static sn_status choose(work *w, sn_error *error)
 {
   const int n = w->n, rows = w->n_row, room = 3 * n + 64;
@@ -141,7 +141,7 @@ static sn_status choose(work *w, sn_error *error)
       w->free[n_free++] = k;
     }
   }
-  SN_ASSERT(n_free == n - rows); /* each follows or is free */
+  SN_ASSERT(n_free == n - rows); /* each unknown is either dependent or free */
   return SN_OK;
 }
 
@@ -203,7 +203,7 @@ static sn_status find_coordinates(work *w, sn_error *error)
   return factor(w, error);
 }
 
-/* Unknowns that follow, so that G x = right; right is used up. */
+/* Computes the dependent unknowns such that G x = right; overwrites right. */
 static sn_status complete(work *w, double *right, double *x, sn_error *error)
 {
   const int rows = w->n_row, one = 1;
@@ -239,8 +239,8 @@ static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, 
   }
 }
 
-/* Changes of vectors by x and x', and of accelerations by them: positions u, directors r x d along the motion, both in axes that
-   turn. */
+/* Computes the changes of vectors by x and x', and the resulting accelerations: positions u, directors r x d along the motion, both in
+   rotating axes. */
 static void set_direction(work *w)
 {
   const sn_motion *m = w->m;
@@ -265,7 +265,7 @@ static void set_direction(work *w)
   }
 }
 
-/* Direction k: coordinates, their rates, inputs. */
+/* Direction k: of a coordinate, a rate or an input. */
 static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *error)
 {
   const int f = w->n - w->n_row;
@@ -305,14 +305,14 @@ static double largest(const sn_motion *m, const sn_v3 *x, int directors)
   return most;
 }
 
-/* What counts as one, for positions and directors together: 1/s of rates. */
+/* The unit of a change, for positions and directors together: 1/s for rates. */
 static double size_of(const sn_motion *m, const sn_v3 *x)
 {
   SN_ASSERT(m->s->extent > 0);
   return fmax(largest(m, x, 0) / m->s->extent, largest(m, x, 1));
 }
 
-/* A step along a direction that is small for the configuration, or, where that stays, for the velocities. */
+/* A step along a direction that is small for the configuration, or, if that does not change, for the velocities. */
 static double step_along(const work *w, const sn_direction *d)
 {
   const double q = size_of(w->m, w->q), v = size_of(w->m, w->v), moving = size_of(w->m, w->m->v);
@@ -323,7 +323,7 @@ static double step_along(const work *w, const sn_direction *d)
   return 3e-3 * (q > 0 ? 1 / q : (moving > 0 ? moving : 1) / v);
 }
 
-/* Outputs `part` of the direction away. */
+/* Computes the outputs at `part` of the direction from the state. */
 static void look(work *w, const sn_direction *d, double part, double *out)
 {
   const sn_motion *m = w->m;

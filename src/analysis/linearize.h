@@ -7,17 +7,17 @@
 #define SN_ANALYSIS_LINEARIZE_H
 #include "instant/motion.h"
 
-enum { SN_LINEARIZE_NUMBERS = 64 }; /* most of an output row */
+enum { SN_LINEARIZE_NUMBERS = 64 }; /* largest number of components of an output row */
 
 typedef struct {
   int n_input, n_row;
   const int *input; /* numbers of inputs, */
-  double *value;    /* and where all of them lie; as they were afterwards */
+  double *value;    /* and the values of all inputs; restored afterwards */
   const int *row;   /* output rows of the system */
-  sn_v3 rotation;   /* rad/s: x is along axes that turn; 0: along those of the ground */
+  sn_v3 rotation;   /* rad/s: x is along rotating axes; 0: along those of the ground */
 } sn_linearize_options;
 
-/* A chosen coordinate: unknown `place` of a node, 0..2 its displacement along x, y, z, if it has one, then its rotations. */
+/* A chosen coordinate: unknown `place` of a node; 0..2 is its displacement along x, y, z, if it has a position, then rotations follow. */
 typedef struct {
   int node, place;
 } sn_chosen;
@@ -27,10 +27,11 @@ typedef struct {
   const sn_chosen *chosen;          /* n_freedom */
   const double *A, *B, *C, *D;      /* by rows */
   double speed,
-      acceleration; /* largest of positions, over the size of the model: 1/s, 1/s^2; of directors: rad/s, ... */
+      /* largest rates of positions, relative to the size of the model: 1/s, 1/s^2; of directors: rad/s, ... */
+      acceleration;
 } sn_linearization;
 
-/* The motion must be one of its own: it is left at the state. */
+/* The caller gives a motion of its own; on return it is at the state. */
 sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
                        sn_linearization *out, sn_error *error);
 

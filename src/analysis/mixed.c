@@ -11,9 +11,10 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-static const double nearly = 1e-8;  /* round-off is looked for from here on */
-static const double longest = 0.7;  /* of one iteration, over the size of the model, rad: a part of it is taken */
-static const double hopeless = 100; /* and here it is given up */
+static const double nearly = 1e-8; /* from this size of the residual on, round-off is tested */
+/* largest increment, relative to the size of the model, rad: larger ones are scaled down */
+static const double longest = 0.7;
+static const double hopeless = 100; /* above this increment the iteration fails */
 
 sn_status sn_mixed_new(sn_still *w, sn_arena *arena, sn_mixed *out, sn_error *error)
 {
@@ -39,7 +40,7 @@ void sn_mixed_load(sn_mixed *x, double factor)
   x->w->m->weight = x->keeps_gravity ? x->weight : factor * x->weight;
 }
 
-/* Away from an equilibrium the forces of the law are false by orders: the scale is that of the last one. */
+/* Far from an equilibrium the forces of the law are wrong by orders of magnitude: the scale is that of the last equilibrium. */
 static void take_scale(sn_mixed *x)
 {
   SN_ASSERT(!x->w->iterate);
@@ -114,7 +115,7 @@ void sn_mixed_move(sn_mixed *x, double part)
   sn_motion_displace(m, x->xi, part);
 }
 
-/* One iteration after sn_mixed_tangent; returns its size, negative if it has none. */
+/* Makes one iteration after sn_mixed_tangent. Returns its size; negative if it has none. */
 static double iterate(sn_mixed *x, const sn_plane *plane)
 {
   sn_still *w = x->w;
@@ -135,7 +136,7 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
   }
   sn_still_get(w, w->x, x->xi);
   const double moved = sn_motion_largest(m, x->xi), loaded = plane ? fabs(change) / plane->factor_scale : 0;
-  const double size = moved <= loaded ? loaded : moved; /* what is no number is the largest */
+  const double size = moved <= loaded ? loaded : moved; /* NaN counts as the largest value */
   if (!(size < hopeless)) {
     return -1;
   }
@@ -169,7 +170,7 @@ sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error
       sn_still_total(x->w);
       x->residual = sn_still_residual(x->w);
       if (!(x->residual <= sn_still_balanced(x->w))) {
-        break; /* held by nothing but the damping */
+        break; /* a direction that only the damping holds */
       }
       SN_ASSERT(x->iterations <= most && x->increment == size);
       take_scale(x);

@@ -8,7 +8,8 @@
 #include "analysis/modes_private.h"
 #include <string.h>
 
-static const double balanced = 1e-6; /* residual over the largest force; increment over the size of the model */
+/* limits: residual relative to the largest force; increment relative to the size of the model */
+static const double balanced = 1e-6;
 
 static sn_status no_memory(sn_error *error)
 {
@@ -64,7 +65,7 @@ sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
   SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
   SN_ASSERT(l->Q && l->n <= l->w.n_unknown);
-  SN_TRY(sn_motion_stopped(l->m, NULL)); /* the eigenvalue iteration asks for thousands of these */
+  SN_TRY(sn_motion_stopped(l->m, NULL)); /* the eigenvalue iteration needs thousands of these products */
   SN_TRY(sn_lin_solve(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
     x[i] = l->full[l->at[i]];
@@ -104,7 +105,7 @@ sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
 
 /* ---- matrices */
 
-/* C^T B^T D B C of all rate laws, at rest; not of friction that follows multipliers. */
+/* Adds C^T B^T D B C of all rate laws at rest, without friction that follows multipliers. */
 static void add_dampers(sn_linear *l)
 {
   sn_batch *x = &l->w.batch;
@@ -140,7 +141,7 @@ static void number(sn_linear *l)
   }
 }
 
-/* Stiffness over mass, by sums over the model: a high frequency, squared. */
+/* A high frequency, squared: sum of stiffness over sum of mass. */
 static void estimate(sn_linear *l)
 {
   const double stiffness = sn_linear_product(l, l->w.lin, 1, l->unit, l->unit);
@@ -151,7 +152,7 @@ static void estimate(sn_linear *l)
 
 /* ---- the equilibrium */
 
-/* Multipliers that leave least of the forces, in the metric of the mass; twice: the second takes away round-off. */
+/* Computes the multipliers with the least residual force in the metric of the mass; twice, since the second solve removes round-off. */
 static sn_status find_multipliers(sn_linear *l, sn_error *error)
 {
   sn_still *w = &l->w;
@@ -223,7 +224,8 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
   if (left <= balanced) {
     return SN_OK;
   }
-  SN_TRY(sn_linear_factor(l, 0, 1e-7 * l->typical, error)); /* forces that are round-off of stiff parts move nothing */
+  /* residual forces that are round-off of stiff parts do not move anything */
+  SN_TRY(sn_linear_factor(l, 0, 1e-7 * l->typical, error));
   sn_still_put(w, w->rhs, w->x);
   if (sn_lin_solve(l->Q, w->x) != SN_OK) {
     return singular(l, error);
@@ -260,7 +262,7 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   }
   if (!o->undamped) {
     add_dampers(l);
-    for (int i = 0; i < m->s->n_load; i++) { /* drag: a force that follows the velocity of its point */
+    for (int i = 0; i < m->s->n_load; i++) { /* drag: a force that depends on the velocity of its point */
       l->has_C |= m->s->load[i].of_velocity && sn_still_load(&l->w, i, 1, l->C);
     }
   }
@@ -304,7 +306,7 @@ sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options 
   return status;
 }
 
-/* ---- the question */
+/* ---- options */
 
 static sn_status check_options(const sn_linear *l, const sn_modes_options *o, int symmetric, sn_error *error)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static const double least_shift =
-    1e-6; /* tau over the lowest w^2: below, solves lose digits to what has no stiffness */
+    1e-6; /* tau relative to the lowest w^2: with less, motions without stiffness cost the solves their digits */
 
 typedef struct {
   sn_linear *l;
@@ -37,7 +37,7 @@ static void weigh(void *data, const double *x, double *r)
   sn_linear_times(f->l, f->l->M, x, r);
 }
 
-/* One round: pairs of the filter become pairs of (M.4). */
+/* One round: converts pairs of the filter to pairs of (M.4). */
 static sn_status search(filter *x, double tau, int ask, sn_eigen_method method, sn_found *f, sn_modes *out,
                         sn_error *error)
 {
@@ -54,12 +54,12 @@ static sn_status search(filter *x, double tau, int ask, sn_eigen_method method, 
   SN_ASSERT(e.n <= ask);
   out->method = e.method;
   SN_TRY(sn_take_symmetric(l, &e, f, error));
-  out->complete = e.n < ask || f->zeros > 0; /* it comes to those only when nothing else is left */
+  out->complete = e.n < ask || f->zeros > 0; /* the solver reaches these only when nothing else is left */
   f->tau = tau;
   return SN_OK;
 }
 
-/* Modes with |w^2| < s; -1: not known. */
+/* Number of modes with |w^2| < s; -1: unknown. */
 static sn_status count_below(sn_linear *l, double s, int *n, sn_error *error)
 {
   int negative[2];
@@ -72,7 +72,7 @@ static sn_status count_below(sn_linear *l, double s, int *n, sn_error *error)
   return SN_OK;
 }
 
-/* Those found before without stiffness, and the others of now. */
+/* Merges the motions without stiffness found before and the other modes found now. */
 static sn_status unite(sn_linear *l, const sn_found *before, const sn_found *now, int count, sn_modes *out,
                        sn_error *error)
 {

@@ -22,7 +22,7 @@ sn_status sn_candidate_new(sn_linear *l, sn_candidate *c, sn_error *error)
   return c->x_re && c->x_im && c->row_re && c->row_im ? SN_OK : no_memory(error);
 }
 
-/* The multipliers come from a solve for theta x, as x itself: both are in the same scale. */
+/* The multipliers come from a solve for theta x, like x itself, so both have the same scale. */
 double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const sn_lin *const *a,
                              const double (*factor)[2])
 {
@@ -46,7 +46,7 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
     moved = fmax(moved, hypot(c->x_re[i], c->x_im[i]) / l->unit[i]);
   }
   for (int i = 0; i < l->n;
-       i++) { /* a shape that meets no stiffness: what it could meet, so that round-off stays round-off */
+       i++) { /* a shape without stiffness: the stiffness it could have, so that round-off is recognised as such */
     all[l->at[i]] = 1e-3 * moved * l->unit[i];
   }
   for (int k = 0; k < n; k++) {
@@ -60,7 +60,7 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
   for (int part = 0; part < 2; part++) { /* a model without any stiffness: as if it moved with 1e-6 rad/s */
     sn_lin_times(l->M, 1e-12, 1, X[part], size);
   }
-  for (int i = 0; i < l->n; i++) { /* moments over the size of the model, as forces */
+  for (int i = 0; i < l->n; i++) { /* moments relative to the size of the model, as forces */
     worst = fmax(worst, l->unit[i] * hypot(r[0][l->at[i]], r[1][l->at[i]]));
     largest = fmax(largest, l->unit[i] * size[l->at[i]]);
   }
@@ -111,7 +111,7 @@ static void turn_phase(const sn_linear *l, double *re, double *im, double *cosin
   SN_ASSERT(!(fabs(c * c + s * s - 1) > 1e-12));
 }
 
-/* One over the largest displacement of a node, or over the largest rotation if displacements are nothing beside it. */
+/* One over the largest displacement of a node, or over the largest rotation if displacements are negligible. */
 static double scale_of(const sn_linear *l, const double *re, const double *im)
 {
   SN_ASSERT(re != im && l->m->s->extent > 0);
@@ -130,7 +130,7 @@ static double scale_of(const sn_linear *l, const double *re, const double *im)
   return by > 0 ? 1 / by : 1;
 }
 
-/* ---- who moves, and what it carries */
+/* ---- the part that moves most, and effective masses */
 
 static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error)
 {
@@ -174,7 +174,7 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
   return SN_OK;
 }
 
-/* out += factor times the stresses that come with the displacement dq in a pack */
+/* out += factor times the stresses of the displacement dq in a pack */
 static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, double *out)
 {
   const sn_pack *p = b->packs.pack + pack;
@@ -198,7 +198,7 @@ static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, 
   }
 }
 
-/* Stresses that come with the displacement x and the multipliers `row`. */
+/* Computes the stresses of the displacement x and the multipliers `row`. */
 static sn_status find_stresses(sn_linear *l, const double *x, const double *row, double factor, double *out,
                                sn_error *error)
 {
@@ -238,7 +238,7 @@ static void rotate_by(double *re, double *im, size_t n, double c, double s, doub
   }
 }
 
-/* Which way the shape goes round the axis: r x r' of displacements and of rotations, Re((re + i im) exp(i t)). */
+/* Direction of the whirl of the shape about the axis: r x r' of displacements and of rotations, Re((re + i im) exp(i t)). */
 static int whirl_of(const sn_linear *l, const double *re, const double *im)
 {
   const double L = l->m->s->extent;
@@ -260,7 +260,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
   double *re = SN_NEW(l->arena, double, shape + 1), *im = SN_NEW(l->arena, double, shape + 1);
   double *stress_re = SN_NEW(l->arena, double, stresses + 1), *stress_im = SN_NEW(l->arena, double, stresses + 1);
   double cosine, sine;
-  SN_ASSERT(c->s_im >= 0); /* one of a pair */
+  SN_ASSERT(c->s_im >= 0); /* the other mode of a pair */
   if (!re || !im || !stress_re || !stress_im) {
     return no_memory(error);
   }
@@ -288,7 +288,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
   return SN_OK;
 }
 
-/* ---- to be looked at */
+/* ---- shapes as configurations */
 
 void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out)
 {

@@ -12,7 +12,7 @@
 
 #include "analysis/modes_private.h"
 
-static const double undamped = 1e-10; /* damping ratio that is round-off */
+static const double undamped = 1e-10; /* a damping ratio below this is round-off */
 
 static sn_status no_memory(sn_error *error)
 {
@@ -23,7 +23,7 @@ static void weigh_state(void *data, const double *z, double *r)
 {
   sn_linear *l = data;
   SN_ASSERT(l->shift > 0);
-  double *v = l->w.x; /* n_unknown numbers, free here */
+  double *v = l->w.x; /* n_unknown numbers, scratch */
   for (int i = 0; i < l->n; i++) {
     v[i] = l->shift * l->unit[i] * z[l->n + i];
   }
@@ -73,7 +73,7 @@ typedef struct {
   double *x[2], *y[2], *r; /* n each: real and imaginary parts */
 } buffers;
 
-/* The same for a complex pair: from x and s a fresh solve must give theta x, whatever the eigenvalue solver says. */
+/* The same for a complex pair: a new solve from x and s must give theta x, independently of the eigenvalue solver. */
 static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, double theta_im, sn_candidate *c,
                              double *drift)
 {
@@ -104,7 +104,7 @@ static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, do
   return SN_OK;
 }
 
-/* Zero modes come in pairs of the same shape: is this one made of those before it? Keeps an orthonormal set in `base`. */
+/* Zero modes come in pairs of the same shape: is this one a combination of those before it? Keeps an orthonormal set in `base`. */
 static int is_new(const sn_linear *l, const double *x, double *base, int *n_base, int room)
 {
   double before = 0, after = 0;
@@ -137,8 +137,8 @@ static int is_new(const sn_linear *l, const double *x, double *base, int *n_base
   return after > 1e-4 * before;
 }
 
-/* A motion that nothing holds and nothing damps is a double root, which round-off e splits into s of the size sqrt(e): its s says
-   little, its stiffness and its damping say it. doubt: |s|^2 that is round-off. */
+/* A motion without stiffness and damping is a double root, which round-off e splits into s of the size sqrt(e). Its s has little
+   meaning; its stiffness and its damping decide. doubt: value of |s|^2 that is round-off. */
 static int is_split_zero(sn_linear *l, const buffers *b, double square, double doubt)
 {
   double mass = 0, stiffness = 0, real = 0, imaginary = 0;
@@ -187,7 +187,8 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, sn_found *f,
       b.x[1][k] = l->unit[k] * e->x_im[2 * N * (size_t)i + k];
     }
     const double square = c.s_re * c.s_re + c.s_im * c.s_im;
-    const double doubt = sn_linear_noise(l, b.x[0], b.x[1]); /* a double root is found to the root of round-off */
+    /* a double root is only accurate to the root of round-off */
+    const double doubt = sn_linear_noise(l, b.x[0], b.x[1]);
     const int zero =
         square <= 20 * doubt || square <= 1e-10 * l->shift * l->shift || is_split_zero(l, &b, square, doubt);
     f->lowest = zero ? f->lowest : fmin(f->lowest, square);

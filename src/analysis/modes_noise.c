@@ -8,9 +8,9 @@
 #include <float.h>
 #include <string.h>
 
-static const double least = 1e-18; /* |s|^2 over the typical one */
+static const double least = 1e-18; /* limit of |s|^2, relative to the typical one */
 
-/* Stresses of a pack of blocks that round-off of its strains makes: `out`, n_form. After its gradients; leaves them. */
+/* Stresses that the round-off of strains causes in a pack of blocks: `out`, n_form. Call it after the gradients; they are not changed. */
 SN_LANE_INLINE void loose_stresses(sn_batch *x, sn_lane *loose, sn_lane *out)
 {
   const sn_pack_type *t = x->is->type;
@@ -46,8 +46,8 @@ SN_LANE_INLINE void loose_stresses(sn_batch *x, sn_lane *loose, sn_lane *out)
   }
 }
 
-/* x K x of those stresses of the pack at hand, when the vectors change by `moved`: s_k (dq S_k dq), and s_k B_k times the second change of
-   directors that turn. */
+/* x K x of those stresses of the current pack, when the vectors change by `moved`: s_k (dq S_k dq), and s_k B_k times the second change
+   of rotating directors. */
 SN_CLONES static double loose_of_pack(sn_batch *x, const sn_v3 *change)
 {
   const sn_pack_type *t = x->is->type;
@@ -108,7 +108,7 @@ double sn_linear_noise(sn_linear *l, const double *re, const double *im)
   const double *const part[2] = {re, im};
   double mass = 0, terms = 0, loose = 0;
   SN_ASSERT(re && l->typical > 0);
-  for (int k = 0; k < 2 && part[k]; k++) { /* together: one part alone may be nothing but round-off */
+  for (int k = 0; k < 2 && part[k]; k++) { /* together, since one part alone may be round-off */
     const double *x = part[k];
     double square = 0;
     for (int i = 0; i < l->n; i++) {

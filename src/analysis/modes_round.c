@@ -49,7 +49,7 @@ sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_mo
   return SN_OK;
 }
 
-/* The next shift (1/s^2) from the lowest frequency found and whether there are zero modes; 0: this one is good. */
+/* The next shift (1/s^2) from the lowest frequency found and the presence of zero modes; 0: the present shift is good. */
 double sn_better_shift(const sn_linear *l, double tau, double lowest, int zeros)
 {
   if (!(lowest > 0) || !isfinite(lowest)) {
@@ -67,20 +67,20 @@ sn_status sn_found_new(const sn_linear *l, int room, sn_found *f, sn_error *erro
   return f->list ? SN_OK : no_memory(error);
 }
 
-/* Motions without stiffness come first, however many there are: those that have some lie behind them. */
+/* Motions without stiffness come first, however many there are; modes with stiffness follow them. */
 int sn_wants_more(const sn_modes_options *o, const sn_modes *out, const sn_found *f, int ask, int all)
 {
   return !out->complete && f->zeros > 0 && f->n - f->zeros < o->count && ask < all && f->zeros < MOST_ZEROS;
 }
 
-/* So many alike are hard for ARPACK: a model that is not too large is solved whole. */
+/* So many equal eigenvalues are hard for ARPACK: a model that is not too large is solved with dense matrices. */
 int sn_ask_for_more(const sn_found *f, int ask, int all)
 {
   SN_ASSERT(f->zeros <= f->n && ask < all);
   return f->zeros == f->n && all <= MOST_WHOLE ? all : MORE * ask;
 }
 
-/* ARPACK gives up where almost all are alike: then, too. */
+/* ARPACK fails where almost all eigenvalues are equal: the same then. */
 int sn_wants_all(sn_status status, int ask, int all)
 {
   return status == SN_ENOCONV && ask < all && all <= MOST_WHOLE;

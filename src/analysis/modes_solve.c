@@ -21,9 +21,9 @@ static void weigh(void *data, const double *x, double *r)
   sn_linear_times(l, l->M, x, r);
 }
 
-/* Pair i becomes a candidate: a last solve must give theta x again, which shows what is no solution, and gives the
-   multipliers. It also enlarges what round-off has left of the modes before it (by the ratio of their thetas), multipliers
-   included: that is taken away. rows: multipliers of the pairs before, w.n_unknown each. */
+/* Makes a candidate of pair i. A last solve must reproduce theta x, which reveals false solutions, and gives the multipliers. The solve
+   also amplifies what round-off left of earlier modes (by the ratio of their thetas), including their multipliers; this part is
+   removed. rows: multipliers of the earlier pairs, w.n_unknown each. */
 static sn_status clean(sn_linear *l, const sn_eigenpairs *e, int i, double *rows, sn_candidate *c, double *drift)
 {
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
@@ -87,7 +87,7 @@ sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, s
     f->lowest = zero || !isfinite(square) ? f->lowest : fmin(f->lowest, fabs(square));
     SN_TRY(clean(l, e, i, rows, &c, &drift));
     if (drift > SN_MODES_SAME) {
-      continue; /* round-off of what has no finite frequency */
+      continue; /* round-off of directions without a finite frequency */
     }
     square = sn_square_of(l, c.x_re);
     const double factor[][2] = {{1, 0}, {-square, 0}};
@@ -110,8 +110,8 @@ sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, s
   return SN_OK;
 }
 
-/* The `count` modes nearest to the frequency asked for come first. The solver finds those nearest in w^2, which is another order:
-   0 when one that it has not found could be nearer. */
+/* Moves the `count` modes nearest to the requested frequency to the front. The solver finds those nearest in w^2, which is another
+   order. Returns 0 when a mode that it has not found could be nearer. */
 static int nearest_first(const sn_modes_options *o, sn_found *f, int complete)
 {
   const double w = o->shift;
@@ -154,7 +154,8 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zer
     }
     status = status == SN_OK ? sn_take_symmetric(l, &e, &f, error) : status;
     if (status == SN_ESINGULAR && shifts > 0 && shifts < SN_MODES_ROUNDS) {
-      tau = first; /* a better shift has met an eigenvalue, of what is about to buckle: the first one is good enough */
+      /* a better shift has hit an eigenvalue, that of an imminent buckling: the first shift is good enough */
+      tau = first;
       shifts = SN_MODES_ROUNDS;
       sn_arena_reset(l->arena, mark);
       continue;

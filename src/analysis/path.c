@@ -15,7 +15,7 @@
 
 static const double shortest = 1.0 / 4096; /* of the largest step */
 static const double longest_jump =
-    1.0 / 64; /* and one that may go against its heading: as short as that it is a corner */
+    1.0 / 64; /* length below which a step that goes against its heading is accepted: a corner of the path */
 
 /* Weight of an unknown in the square of a length. */
 static double weight(const sn_path_walk *k, int node, int j)
@@ -50,7 +50,7 @@ void sn_path_weigh(const sn_path_walk *k, const double *xi, double *out)
   }
 }
 
-/* The direction of the path at a point: along the last one, or towards more load. */
+/* The direction of the path at a point: along the last direction, or towards more load. */
 static sn_status find_tangent(sn_path_walk *k, int first, sn_error *error)
 {
   SN_TRY(sn_mixed_tangent(&k->mixed, 1, error));
@@ -58,8 +58,8 @@ static sn_status find_tangent(sn_path_walk *k, int first, sn_error *error)
   sn_still_get(&k->s, k->mixed.response, k->mixed.xi);
   const double length = sqrt(sn_path_length2(k, k->mixed.xi, 1));
   sn_path_weigh(k, k->mixed.xi, k->normal);
-  const double along =
-      sn_still_dot(&k->s, k->normal, k->tangent) + k->tangent_load / (k->o.step * k->o.step); /* with the last one */
+  const double along = sn_still_dot(&k->s, k->normal, k->tangent) +
+                       k->tangent_load / (k->o.step * k->o.step); /* scalar product with the last direction */
   SN_ASSERT(k->mixed.xi != k->tangent && k->normal != k->tangent);
   const double direction = (first ? k->o.factor > 0 : along > 0) ? 1 / length : -1 / length;
   for (int i = 0; i < k->m->n_unknown; i++) {
@@ -112,7 +112,7 @@ void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
   sn_path_weigh(k, k->tangent, k->normal);
 }
 
-/* Along the tangent by ds; stresses follow. */
+/* Predictor: moves along the tangent by ds, including the stresses. */
 static void predict(sn_path_walk *k, double ds)
 {
   sn_mixed *x = &k->mixed;
@@ -125,7 +125,7 @@ static void predict(sn_path_walk *k, double ds)
   sn_mixed_load(x, factor + ds * k->tangent_load);
 }
 
-/* From the point along its direction by ds, then onto the path: in the plane across it, or at the factor `fixed` (NAN: not). */
+/* Makes a step from the point along its direction by ds, then corrects onto the path: in the plane across it, or at the factor `fixed` (NAN: in the plane). */
 sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error)
 {
   enum { MOST = 12 };
@@ -142,7 +142,7 @@ sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error)
   return find_tangent(k, 0, error);
 }
 
-/* Where the tangent of the point leads, before the step leaves it. */
+/* Stores the direction of the tangent at the point, before the step leaves it. */
 static void head(sn_path_walk *k)
 {
   SN_ASSERT(k->heading && k->tangent);
@@ -150,8 +150,8 @@ static void head(sn_path_walk *k)
   sn_motion_expand(k->m, k->tangent, k->heading);
 }
 
-/* 1: the step has gone against its heading. No path does that within a step that is short enough: the iteration has found
-   another path (the far one of an imperfect structure, beyond its critical load). */
+/* 1: the step has gone against its heading. A short step along one path cannot do this: the iteration has found another path (that on the
+   other side of an imperfect structure, beyond its critical load). */
 static int jumped(const sn_path_walk *k)
 {
   const sn_system *s = k->m->s;
@@ -167,7 +167,7 @@ static int jumped(const sn_path_walk *k)
   return along < -0.1 * sqrt(way * heading);
 }
 
-/* The determinant tells whether it falls in an odd number of directions; an even number may be none, or two. */
+/* The sign of the determinant shows whether the number of falling directions is odd; an even number may be none or two. */
 static int stands(sn_path_walk *k)
 {
   sn_error unused = {0};
@@ -187,11 +187,11 @@ static sn_status lost(const sn_path_point *p, sn_error *error)
   return SN_ENOCONV;
 }
 
-/* One more point; p is the last one. SN_ENOCONV: not even with the shortest step. */
+/* Computes one more point; p is the last one. SN_ENOCONV: not even the shortest step converges. */
 static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out, sn_error *error)
 {
-  /* Iterations that a step may take. An iteration ends at round-off, so that even the shortest step takes five or six: what is wanted
-     must be more than that, or steps become shorter for ever (slit_plate: 48 points with five, 12 with eight). */
+  /* Number of iterations that a step may take. An iteration ends at round-off, so that even the shortest step takes five or six. The
+     limit must be larger, or steps become shorter for ever (slit_plate: 48 points with five, 12 with eight). */
   enum { WANTED = 8 };
   const double end = fabs(k->o.factor);
   SN_ASSERT(k->ds > 0 && k->ds <= 1);
@@ -233,7 +233,7 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
     out->cuts++;
     k->ds /= 4;
     sn_path_go_to(k, last);
-    if (k->ds < shortest) { /* a law without a value has a place in the model, and says more */
+    if (k->ds < shortest) { /* the message about a law without a value names its item, and is more useful */
       return error && error->where[0] ? status : lost(p, error);
     }
   }
@@ -248,14 +248,14 @@ static sn_status hand_out(sn_path_walk *k, sn_state *x, const sn_path_sink *sink
   m->soft_row = k->soft_row;
   m->dependence_known = 0;
   SN_TRY(sink->point(sink->data, m, x, p, stop, error));
-  /* who looks at the point uses the same memory; rows that depend on others may be others by now */
+  /* the callback uses the same memory; other rows may be redundant now */
   m->soft_row = SN_CARRIES_NOTHING;
   sn_motion_read(m, x);
   sn_motion_set_axes(m);
   return sn_rank_find_dependent(m, error);
 }
 
-/* Where the loads begin, something must answer them: what only the damping holds runs away by itself. */
+/* At the beginning something must resist the loads: a direction that only the damping holds drifts away. */
 static sn_status check_held(const sn_path_walk *k, sn_error *error)
 {
   double load = 0;
@@ -294,13 +294,13 @@ static sn_status check_held(const sn_path_walk *k, sn_error *error)
   return SN_EMODEL;
 }
 
-/* The direction in which the path begins. */
+/* The initial direction of the path. */
 static sn_status begin(sn_path_walk *k, sn_error *error)
 {
   SN_ASSERT(k->mixed.factor == 0);
   const sn_status status = find_tangent(k, 1, error);
   if ((status != SN_ENOCONV && status != SN_ESINGULAR) ||
-      (error && error->where[0])) { /* there: a law without a value */
+      (error && error->where[0])) { /* at that point: a law without a value */
     return status;
   }
   sn_failf(error, status, "No equilibrium path begins without loads.");

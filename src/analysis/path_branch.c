@@ -56,7 +56,7 @@ int sn_branch_find(const sn_branch_search *f, double a, double b, double *factor
     for (int k = 0; k < POINTS; k++) {
       const double place = s + h * (k - 1.5);
       if (place >= a && place <= b && !take(f, place, &p)) {
-        break; /* too near: what is known so far stands */
+        break; /* too close to the branch: the present result is kept */
       }
     }
     if (p.n < 3) {
@@ -65,10 +65,7 @@ int sn_branch_find(const sn_branch_search *f, double a, double b, double *factor
     s = at_zero(&p, p.s);
     before = *factor;
     *factor = at_zero(&p, p.factor);
-    *error =
-        2 *
-        fabs(*factor -
-             before); /* on fine meshes both are round-off of the equilibria: once is too little in every third case */
+    *error = 2 * fabs(*factor - before); /* one repetition is often too few on fine meshes */
     if (!(s > a && s < b) || *error <= 1e-11 * fabs(*factor)) {
       break;
     }

@@ -11,7 +11,7 @@ typedef struct {
   sn_status (*at)(void *data, double s, double *t, double *factor);
 } sn_branch_search;
 
-/* Between s = a and b, on different sides of it. 0: not found. *error: of the factor, estimated. */
+/* Finds the branch between s = a and b, which are on different sides of it. Returns 0 if it is not found. *error: estimated error of the factor. */
 int sn_branch_find(const sn_branch_search *f, double a, double b, double *factor, double *error);
 
 #endif

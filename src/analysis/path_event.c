@@ -8,8 +8,8 @@
 #include "analysis/path_branch.h"
 #include "analysis/path_private.h"
 
-/* The limit of the loads within a step of ds that has led from `last` to here: d mu/ds vanishes there, which is solved for
-   by regula falsi with halved ends (the factor converges twice as fast as ds). Returns the factor. */
+/* Finds the limit of the loads within the last step of length ds from `last`: d mu/ds vanishes there. Uses regula falsi with halved ends
+   (the factor converges twice as fast as ds). Returns the factor. */
 double sn_path_limit(sn_path_walk *k, double ds, double *error)
 {
   enum { MOST = 12 };
@@ -47,7 +47,7 @@ double sn_path_limit(sn_path_walk *k, double ds, double *error)
   return factor;
 }
 
-/* K^-1 v of the tangent without damping, node unknowns; SN_ESINGULAR: it has none. */
+/* K^-1 v of the tangent without damping, node unknowns; SN_ESINGULAR: it does not exist. */
 static sn_status solve_undamped(sn_path_walk *k, const double *v, double *out)
 {
   sn_still *w = &k->s;
@@ -58,7 +58,7 @@ static sn_status solve_undamped(sn_path_walk *k, const double *v, double *out)
   return SN_OK;
 }
 
-/* The tangent at this point as it is: the damping would move the place where it is singular. */
+/* The undamped tangent at this point: the damping would shift the position where it is singular. */
 static sn_status factor_undamped(sn_path_walk *k)
 {
   sn_error unused = {0};
@@ -79,7 +79,7 @@ static void normalise(const sn_path_walk *k, double *v)
   }
 }
 
-/* The direction in which the tangent is softest here, by inverse iteration from one that is like no mode. */
+/* The direction in which the tangent is softest here, by inverse iteration from a vector that resembles no mode. */
 static sn_status find_soft(sn_path_walk *k)
 {
   enum { TIMES = 6 };
@@ -111,8 +111,8 @@ static sn_status softness(void *data, double ds, double *t, double *factor)
   return SN_OK;
 }
 
-/* The same for a branch: the sign of the determinant changes there. ds is halved a few times, which also brings the soft
-   direction; then the place is found by a smooth function (path_branch.c). *error: of the factor. */
+/* The same for a branch, where the sign of the determinant changes. ds is halved a few times, which also gives the soft
+   direction; then the position is found with a smooth function (path_branch.c). *error: of the factor. */
 double sn_path_branch(sn_path_walk *k, double ds, double *error)
 {
   enum { HALVINGS = 4 };
@@ -124,14 +124,14 @@ double sn_path_branch(sn_path_walk *k, double ds, double *error)
     sn_error unused = {0};
     sn_path_go_to(k, &k->last);
     if (sn_path_try(k, 0.5 * (a + b), NAN, &unused) != SN_OK) {
-      break; /* by chance just there */
+      break; /* the point happens to be exactly there */
     }
     factor = k->mixed.factor;
     *error /= 2;
     *(k->sign == k->last.sign ? &a : &b) = 0.5 * (a + b);
   }
   double found = NAN, left = INFINITY;
-  /* not nearer than a few thousandths of the load: there the iteration suffers */
+  /* not closer than a few thousandths of the load, where the iteration converges badly */
   const double wide = fmax(0.25 * (b - a), 0.008 * fabs(factor / k->last.tangent_load));
   const sn_branch_search search = {k, softness};
   if (find_soft(k) == SN_OK && sn_branch_find(&search, a - wide, b + wide, &found, &left) && left < *error) {

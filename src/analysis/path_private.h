@@ -20,29 +20,29 @@ typedef struct {
   sn_mixed mixed;
   sn_motion *m;
   sn_path_options o;
-  sn_path_place last, ahead; /* the last point; the next one, while a limit between the two is looked for */
+  sn_path_place last, ahead; /* the last point; the next one, while a limit between the two is searched */
   double *tangent;           /* m->n_unknown: d xi/ds at the point */
   double tangent_load;       /* d mu/ds */
   double *normal;            /* m->n_unknown: the tangent, weighted */
   double ds;
-  int sign;          /* of the determinant at the point */
-  int standing_sign; /* and where it began, if that was stable; else 0 */
+  int sign;          /* sign of the determinant at the point */
+  int standing_sign; /* and at the beginning, if that was stable; else 0 */
   double soft_row;
-  double *soft, *soft_weighted; /* m->n_unknown: where the tangent is softest, of a branch */
-  sn_v3 *heading;               /* n_vector: where the tangent of the last point leads */
+  double *soft, *soft_weighted; /* m->n_unknown: the softest direction of the tangent at a branch */
+  sn_v3 *heading;               /* n_vector: direction of the tangent of the last point */
 } sn_path_walk;
 
 /* ---- path.c */
 /* Square of the length of a change of the node unknowns and of the load; and the weights times such a change. */
 double sn_path_length2(const sn_path_walk *k, const double *xi, double change);
 void sn_path_weigh(const sn_path_walk *k, const double *xi, double *out);
-/* The present point into a place, and back. */
+/* Stores the present point, and restores it. */
 void sn_path_keep(const sn_path_walk *k, sn_path_place *p);
 void sn_path_go_to(sn_path_walk *k, const sn_path_place *p);
-/* From the present point by ds to the next one, and its tangent. fixed: the load there, NAN: in the plane across. */
+/* Steps from the present point by ds to the next one, and computes its tangent. fixed: the load there, NAN: in the plane across. */
 sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error);
 
-/* ---- path_event.c: the load factor of what lies within the step of ds that has led from `last` to here; *error: of it. */
+/* ---- path_event.c: the load factor of the event within the last step of length ds from `last`; *error: of that factor. */
 double sn_path_limit(sn_path_walk *k, double ds, double *error);
 double sn_path_branch(sn_path_walk *k, double ds, double *error);
 

@@ -154,7 +154,7 @@ static sn_status refuse(const work *x, const sn_block *b, int node, sn_error *er
   (void)sn_spin_refuse(x->l, node, "", error);
   sn_error_why(error, "What %s does turns with the rotor and is not the same in all directions across its axis.",
                b->item >= 0 ? s->item_name[b->item] : "a spring");
-  sn_error_fix(error, "Fix its axes in the part that stands still (bushing: axes), give it the same numbers in both "
+  sn_error_fix(error, "Fix its axes in the part that does not rotate (bushing: axes), give it the same numbers in both "
                       "directions across the axis, or make a run.");
   return SN_EMODEL;
 }

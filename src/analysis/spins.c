@@ -58,7 +58,7 @@ static const char *trouble(const sn_motion *m, const sn_node *n, sn_v3 w)
     return "Its place moves.";
   }
   if (n->has_x && v3_norm(v3_cross(axis, offset)) > steady * n->mass[0][0] * m->s->extent) {
-    return "Its centre of mass is beside the axis.";
+    return "Its centre of mass is not on the axis.";
   }
   return is_symmetric(n, m->q, axis) ? NULL : "Its inertia is not symmetric about the axis.";
 }
@@ -148,7 +148,7 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
   const sn_node *heavy = m->s->node + (a->role == 0 ? a->node : b->node);
   const sn_v3 arm = a->role == b->role ? v3(0, 0, 0) : v3_cross(v3_unit(*spin), m->q[a->role ? p->a : p->b]);
   return fabs(p->m) * v3_norm(arm) > steady * heavy->mass[0][0] * m->s->extent
-             ? sn_spin_refuse(l, a->node, "Its centre of mass is beside the axis.", error)
+             ? sn_spin_refuse(l, a->node, "Its centre of mass is not on the axis.", error)
              : SN_OK;
 }
 

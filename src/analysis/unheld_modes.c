@@ -31,7 +31,7 @@ static void axpy(double factor, const double *x, double *y, size_t n)
   }
 }
 
-/* C x of every motion, each row over the largest |C||x| in it. */
+/* C x of every motion, each row relative to the largest |C||x| in it. */
 static void find_images(sn_linear *l, const double *x, int k, double *scale, double *image)
 {
   const size_t n = (size_t)l->n;
@@ -65,7 +65,7 @@ static void reflect(double *column, int k, size_t n, const double *w, double *su
   }
 }
 
-/* The undamped ones of k motions come first; returns their number. The motions stay orthonormal in M. */
+/* Moves the undamped of k motions to the front and returns their number. The motions stay orthonormal in M. */
 static int part_undamped(double *x, double *image, int k, size_t n, double *w, double *sum)
 {
   while (k > 0) {
@@ -82,11 +82,11 @@ static int part_undamped(double *x, double *image, int k, size_t n, double *w, d
     }
     const double *u = image + (size_t)worst * n;
     for (int j = 0; j < k;
-         j++) { /* of all images along that of the worst: after the reflection only the last has one */
+         j++) { /* of all images along the worst one: after the reflection only the last motion has a part along it */
       w[j] = dot(u, image + (size_t)j * n, n) / largest;
     }
     const double size = sqrt(dot(w, w, (size_t)k));
-    SN_ASSERT(worst < k && size > 0); /* w has the worst itself: its own part is `largest` */
+    SN_ASSERT(worst < k && size > 0); /* w contains the worst image itself: its own part is `largest` */
     w[k - 1] += w[k - 1] < 0 ? -size : size;
     reflect(x, k, n, w, sum);
     reflect(image, k, n, w, sum);

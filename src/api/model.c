@@ -39,7 +39,7 @@ int sn_api_give(void *to, const void *from, size_t size, sinew_error *error)
     memcpy(&room, to, sizeof room);
   }
   if (room < sizeof room) {
-    return sn_api_fail(error, SN_EINPUT, "A struct of the caller does not say its size.",
+    return sn_api_fail(error, SN_EINPUT, "The size of a struct of the caller is not set.",
                        "Set its first member: sinew_summary sum = {.size = sizeof sum};");
   }
   const size_t first = sizeof room, shared = room < size ? room : size;

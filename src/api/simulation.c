@@ -315,8 +315,8 @@ static int hand_out(const double *from, int n, double *out, int room, int *count
     *count = n;
   }
   if (room < n || !out) {
-    return sn_api_fail(error, SN_EINPUT, "There is not enough room for the numbers asked for.",
-                       "Outputs have at most 4 numbers; *n says how many this one has.");
+    return sn_api_fail(error, SN_EINPUT, "The array is too small for the numbers.",
+                       "Outputs have at most 4 numbers; *n is the number of this one.");
   }
   memcpy(out, from, sizeof(double) * (size_t)n);
   return SINEW_OK;

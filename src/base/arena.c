@@ -30,12 +30,12 @@ struct chunk {
 struct sn_arena {
   sn_allocator allocator;
   chunk *first, *last;                /* all chunks; NULL until the first request */
-  chunk *top;                         /* the one in use; NULL: none yet */
-  size_t bytes;                       /* held from the allocator */
+  chunk *top;                         /* the chunk in use; NULL: none yet */
+  size_t bytes;                       /* bytes obtained from the allocator */
   sn_arena *parent, *child, *sibling; /* child: the youngest; sibling: the next older one */
 };
 
-/* in front of what the usual allocator gives */
+/* in front of each block of the default allocator */
 typedef struct {
   size_t mapped; /* bytes; 0: of calloc */
   size_t unused; /* what follows is aligned as malloc aligns */
@@ -50,7 +50,7 @@ static const size_t mapped_from = SIZE_MAX;
 static const size_t mapped_from = 128 << 10;
 #endif
 
-/* Zeros; sn_arena_get relies on it. */
+/* Returns zeroed memory; sn_arena_get relies on it. */
 static void *default_allocate(void *data, size_t size)
 {
   (void)data;
@@ -148,7 +148,7 @@ static chunk *add_chunk(sn_arena *arena, size_t bytes)
     return NULL;
   }
   chunk *c = arena->allocator.allocate(arena->allocator.data, size + head);
-  if (!c && size > bytes) { /* little memory left: ask for just what is needed */
+  if (!c && size > bytes) { /* little memory left: request only what is needed */
     size = bytes;
     c = arena->allocator.allocate(arena->allocator.data, size + head);
   }
@@ -169,8 +169,8 @@ static chunk *add_chunk(sn_arena *arena, size_t bytes)
   return c;
 }
 
-/* A chunk with room for `bytes` more, the top if possible; it becomes the top. Empty chunks that are too small are skipped
-   until the next reset: the same sequence of requests finds the same places again. */
+/* Finds a chunk with room for `bytes` more, the top if possible; it becomes the top. Empty chunks that are too small are skipped
+   until the next reset: the same sequence of requests then gets the same addresses. */
 static chunk *chunk_with_room(sn_arena *arena, size_t bytes)
 {
   chunk *c = arena->top;

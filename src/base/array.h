@@ -11,11 +11,11 @@
     type *at;         \
     int n, room;      \
   }
-/* Is there room for one more? Makes it; 0: not enough memory, everything stays as it was. */
+/* Makes room for one more entry; 0: not enough memory, and nothing has changed. */
 #define SN_GROW(arena, at, n, room) ((n) < (room) || sn_list_grow((arena), (void **)&(at), (n), &(room), sizeof *(at)))
 #define SN_ROOM(arena, list) SN_GROW((arena), (list).at, (list).n, (list).room)
 
-/* Twice the room, and new places are zero. Called by the macros above. */
+/* Doubles the room; new entries are zero. Called by the macros above. */
 int sn_list_grow(sn_arena *arena, void **at, int n, int *room, size_t size);
 
 #endif

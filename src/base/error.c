@@ -13,7 +13,7 @@
 static void mark_cut(char *field, size_t size, int wanted)
 {
   if (wanted < 0) {
-    field[0] = '\0'; /* an encoding error of vsnprintf: better no text than half a text */
+    field[0] = '\0'; /* an encoding error of vsnprintf: better no text than an incomplete one */
   } else if ((size_t)wanted >= size) {
     memcpy(field + size - 4, "...", 4);
   }
@@ -85,7 +85,7 @@ sn_status sn_no_memory(sn_error *error, const char *what)
 
 sn_status sn_broken(sn_error *error, const char *condition, const char *file, int line)
 {
-  sn_failf(error, SN_EBUG, "Internal error: `%s` does not hold.", condition);
+  sn_failf(error, SN_EBUG, "Internal error: `%s` is false.", condition);
   sn_error_where(error, "%s:%d", file, line);
   sn_error_fix(error, "This is a defect of Sinew, not of the model. Please report it with the model that shows it.");
   return SN_EBUG;
@@ -94,7 +94,7 @@ sn_status sn_broken(sn_error *error, const char *condition, const char *file, in
 #ifdef SN_DEBUG
 void sn_assert_stop(const char *condition, const char *file, int line)
 {
-  fprintf(stderr, "%s:%d: `%s` does not hold\n", file, line, condition);
+  fprintf(stderr, "%s:%d: `%s` is false\n", file, line, condition);
   abort();
 }
 #endif

@@ -15,7 +15,7 @@ typedef enum {
   SN_ENOMEM,
   SN_ESTOP, /* interrupted by the user */
   SN_EBUG,
-  SN_EWARNED /* all is done, but there are warnings, and they count as errors (strict) */
+  SN_EWARNED /* everything is computed, but there are warnings, and they count as errors (strict) */
 } sn_status;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
 /* Fills all four parts (any text may be NULL or "") and returns status; error may be NULL. */
 sn_status sn_fail(sn_error *error, sn_status status, const char *where, const char *what, const char *why,
                   const char *fix);
-/* The same with a formatted `what`; why, fix and where are left empty (fill them with the functions below). */
+/* The same with a formatted `what`; why, fix and where are empty (fill them with the functions below). */
 sn_status sn_failf(sn_error *error, sn_status status, const char *what_format, ...)
     __attribute__((format(printf, 3, 4)));
 /* SN_ENOMEM: "There is not enough memory for <what>." with what to do about it. */

@@ -18,7 +18,7 @@ sn_status sn_file_read(const char *path, size_t most, sn_arena *arena, const cha
   if (!f) {
     return sn_failf(error, SN_EIO, "The file %s cannot be read.", path);
   }
-  const long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1; /* of a folder: anything */
+  const long end = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1; /* of a folder: any value */
   rewind(f);
   const int large = end > 0 && (size_t)end > most;
   size_t n = 0, room = end > 0 && !large ? (size_t)end + 2 : FIRST;

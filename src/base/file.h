@@ -8,8 +8,8 @@
    has more than `most` bytes; the error has `what` only. */
 sn_status sn_file_read(const char *path, size_t most, sn_arena *arena, const char **bytes, size_t *size,
                        sn_error *error);
-/* Why a new file must not be put at this path, as a sentence: a folder or a device is there. NULL: nothing is there, or a
-   file. A link counts as what it points to. */
+/* Why a new file must not be made at this path, as a sentence: there is a folder or a device. NULL: the path is free, or a
+   file. A link counts as its target. */
 const char *sn_file_in_the_way(const char *path);
 
 #endif

@@ -38,7 +38,7 @@ static uint64_t mixed(uint64_t h, const unsigned char *at)
   return h ^ (h >> 32);
 }
 
-/* four sums side by side: none waits for the others */
+/* four independent sums, so that none waits for the others */
 static uint64_t hash_of(const void *list, size_t bytes)
 {
   const unsigned char *at = list;

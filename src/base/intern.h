@@ -9,9 +9,9 @@
 
 typedef struct sn_lists sn_lists;
 sn_lists *sn_lists_new(sn_arena *scratch, sn_arena *arena); /* NULL: no memory */
-/* The list kept that equals this one bit by bit; NULL: no memory. */
+/* Returns the stored list that equals this one bit by bit; stores it if there is none. NULL: no memory. */
 const int *sn_lists_keep(sn_lists *l, const int *list, size_t n);
-/* The same for anything without padding. */
+/* The same for arrays of any type without padding. */
 const void *sn_lists_keep_bits(sn_lists *l, const void *list, size_t n, size_t size);
 size_t sn_lists_kept(const sn_lists *l); /* bytes in all */
 

@@ -20,7 +20,8 @@ static const int set_lock = F_SETLK;
 
 static sn_lock lock_as(int fd, short type)
 {
-  struct flock whole = {.l_type = type, .l_whence = SEEK_SET}; /* length 0: to the end, wherever that will be */
+  /* length 0: to the end of the file, also when it grows */
+  struct flock whole = {.l_type = type, .l_whence = SEEK_SET};
   if (fd < 0) {
     return SN_NO_LOCK;
   }
@@ -45,6 +46,6 @@ sn_lock sn_lock_path(const char *path, int *fd)
   if (*fd >= 0) {
     return lock_as(*fd, F_WRLCK);
   }
-  *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* cannot be written, but it can be replaced */
+  *fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* not writable, but replaceable */
   return lock_as(*fd, F_RDLCK);
 }

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 
 typedef struct {
-  const char *name; /* NULL: the place is free */
+  const char *name; /* NULL: the slot is free */
   int number;
 } sn_names_place;
 typedef struct {
@@ -14,8 +14,8 @@ typedef struct {
   int n, room;
 } sn_names;
 
-int sn_names_find(const sn_names *t, const char *name); /* -1: it is not there */
-/* A name that is not there yet; number >= 0. Returns 0 without memory: the table stays as it was. */
+int sn_names_find(const sn_names *t, const char *name); /* the number of a name; -1: it is not in the table */
+/* Adds a name that is not in the table; number >= 0. Returns 0 without memory: the table is then unchanged. */
 int sn_names_add(sn_names *t, const char *name, int number, sn_arena *arena);
 
 #endif

@@ -22,13 +22,13 @@
 
 enum {
   SPINS = 1000, /* pauses of some 20 ns */
-  LINE = 64,    /* bytes that processors hand to each other */
+  LINE = 64,    /* bytes of a cache line */
   FIRST_ALONE = 64,
   MOST_ALONE = 4096 /* calls: a second or so of a large model */
 };
 static const double LATE = 1e-4; /* s */
 
-/* One per part; the gap keeps what others write off its line. */
+/* One per part; the padding keeps other data off its cache line. */
 typedef struct {
   atomic_uint taken; /* number of the last call that has this part */
   int part;
@@ -39,7 +39,7 @@ typedef struct {
 
 struct sn_pool {
   int n;                 /* threads */
-  int alone, next_alone; /* calls that the caller does without them; what the next delay adds */
+  int alone, next_alone; /* number of calls that the caller makes without them; increment of the next delay */
   seat *seat;            /* the first one is the caller's */
   void (*body)(void *data, int part);
   void *data;
@@ -61,7 +61,7 @@ static inline void pause_a_little(void)
 #endif
 }
 
-/* does a part of this call unless somebody has it */
+/* does a part of this call unless another thread has taken it */
 static void take(sn_pool *p, int part, unsigned call)
 {
   unsigned before = call - 1;
@@ -76,7 +76,7 @@ static void take(sn_pool *p, int part, unsigned call)
   }
 }
 
-/* the number of a call other than the last one seen */
+/* waits for another call number than the last one seen */
 static unsigned await_call(sn_pool *p, unsigned seen)
 {
   for (int i = 0; i < SPINS; i++) {
@@ -110,7 +110,7 @@ static void *work(void *data)
   }
 }
 
-/* raises the number, and wakes who sleeps */
+/* increments the number, and wakes sleeping threads */
 static unsigned announce(sn_pool *p)
 {
   const unsigned call = atomic_fetch_add(&p->call, 1) + 1;
@@ -147,7 +147,7 @@ static double now(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Work and then waiting took so long: parts are about equal, so that a long wait is another process. */
+/* Were work and wait too long? Parts are about equal, so that a long wait shows that another process uses the processors. */
 static void judge(sn_pool *p, double work, double wait)
 {
   if (wait > 2 * work + LATE) {
@@ -175,7 +175,7 @@ void sn_pool_each(sn_pool *p, void (*body)(void *data, int part), void *data)
   p->data = data;
   atomic_store(&p->left, n);
   const unsigned call = announce(p);
-  for (int k = 0; k < n; k++) { /* the own part, then what nobody has begun */
+  for (int k = 0; k < n; k++) { /* its own part, then parts that no thread has begun */
     take(p, k, call);
   }
   const double done = now();
@@ -221,7 +221,7 @@ sn_pool *sn_pool_new(int n, sn_arena *arena)
   if (n < 2 || !make_signals(p)) {
     return p;
   }
-  sigset_t all, old; /* signals stay with the caller's thread */
+  sigset_t all, old; /* signals are delivered to the caller's thread */
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   int started = 1;

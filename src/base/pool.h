@@ -9,14 +9,14 @@
 
 typedef struct sn_pool sn_pool;
 
-/* n threads, the caller's included; fewer if the machine does not give them (one, at worst: then calls are plain loops).
-   NULL: no memory. The pool holds threads: free it before its arena. */
+/* n threads, including the caller's; fewer if the machine does not provide them (if only one, calls are plain loops).
+   NULL: no memory. The pool owns threads: free it before its arena. */
 sn_pool *sn_pool_new(int n, sn_arena *arena);
-void sn_pool_free(sn_pool *p);         /* NULL is fine */
-int sn_pool_threads(const sn_pool *p); /* those there are; NULL: 1 */
-/* body(data, part) for every part 0 .. sn_pool_threads - 1, in any order, at the same time. */
+void sn_pool_free(sn_pool *p);         /* accepts NULL */
+int sn_pool_threads(const sn_pool *p); /* number of threads; of NULL: 1 */
+/* Calls body(data, part) for every part 0 .. sn_pool_threads - 1, in any order, in parallel. */
 void sn_pool_each(sn_pool *p, void (*body)(void *data, int part), void *data);
-/* Processors that this process may use; 1 if nobody knows. */
+/* Processors that this process may use; 1 if unknown. */
 int sn_cores(void);
 
 #endif

@@ -49,7 +49,7 @@ static int edits(const char *a, size_t n_a, const char *b, size_t n_b)
   return row[n_a % 3][n_b];
 }
 
-/* How many edits may separate a word from what was meant: about a third of its letters. */
+/* Largest number of edits between a word and the name that was probably meant: about a third of its letters. */
 static int allowed(size_t n_word, size_t n_candidate)
 {
   const size_t n = n_word > n_candidate ? n_word : n_candidate;
@@ -89,7 +89,7 @@ const char *sn_nearest(const char *word, const char *const *candidates, size_t n
       n_begun++;
     }
   }
-  return best ? best : n_begun == 1 ? begun : NULL; /* an abbreviation, if only one name begins so */
+  return best ? best : n_begun == 1 ? begun : NULL; /* an abbreviation, if only one name begins with it */
 }
 
 uint64_t sn_hash(const void *data, size_t n)
@@ -135,7 +135,7 @@ char *sn_clean(char *text)
   for (unsigned char *c = (unsigned char *)text; *c; c++) {
     if ((*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f) {
       *c = '?';
-    } else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) { /* the same controls, as UTF-8 has them */
+    } else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) { /* the same control characters in UTF-8 */
       c[0] = c[1] = '?';
     }
   }

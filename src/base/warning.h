@@ -7,7 +7,7 @@
 typedef struct {
   const char *where, *text;
   const char *kind;               /* "model", or the name of its kind in run/warning.h */
-  const char *item, *unit;        /* of a run, as the rest: "" and 0 for the model */
+  const char *item, *unit;        /* of a run, like the rest: "" and 0 for the model */
   long long count;                /* how often it was noticed */
   double first_t, worst, worst_t; /* s; the worst value, in `unit`, and when */
 } sn_warning;

@@ -5,7 +5,7 @@
 #define SN_BASE_WORDS_H
 #include <stddef.h>
 
-/* What is left of the text; a zero byte must follow its end. */
+/* The rest of the text; a zero byte must follow its end. */
 typedef struct {
   const char *p, *end;
   int line; /* of p, from 1 */
@@ -19,12 +19,12 @@ typedef struct {
 sn_word sn_word_here(sn_words *w);
 /* The next word on this line or a later one, empty at the end of the text. */
 sn_word sn_word_next(sn_words *w);
-/* To the begin of the next line; 0 at the end of the text. */
+/* Moves to the beginning of the next line; 0 at the end of the text. */
 int sn_words_line(sn_words *w);
 int sn_word_is(sn_word w, const char *text); /* text: lower case; the word may be of any */
-/* For a message: what cannot be printed is a question mark. */
+/* For a message: unprintable characters are replaced by question marks. */
 const char *sn_word_shown(sn_word w, char text[32]);
-int sn_word_number(sn_word w, double *x);       /* 0: it is none */
+int sn_word_number(sn_word w, double *x);       /* 0: it is not a number */
 int sn_word_whole(sn_word w, long long *value); /* 0: no whole number below 1e18 */
 
 #endif

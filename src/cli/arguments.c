@@ -36,7 +36,7 @@ static sn_status unknown_option(const sn_verb *verb, const char *word, sn_error 
   return wrong(verb, error);
 }
 
-/* The option that a word begins, and its value if it is written with '='. */
+/* Finds the option at the beginning of a word, and its value if it is written with '='. */
 static const sn_option *find(const sn_verb *verb, const char *word, const char **value)
 {
   *value = NULL;
@@ -60,7 +60,7 @@ static const sn_option *find(const sn_verb *verb, const char *word, const char *
   return NULL;
 }
 
-/* Reads one number; *text moves behind it. */
+/* Reads one number and moves *text behind it. */
 static int take_number(const char **text, double *out)
 {
   char *end = NULL;

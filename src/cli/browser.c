@@ -24,7 +24,7 @@ static sn_status cannot(const char *program, const char *what, const char *why, 
   return SN_EIO;
 }
 
-/* A starter that cannot find a browser ends within a moment; one that goes on has found it. */
+/* A starter that cannot find a browser ends within a moment; one that keeps running has found it. */
 static int failed_at_once(pid_t child)
 {
   const struct timespec moment = {0, 50000000};

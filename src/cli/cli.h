@@ -20,11 +20,11 @@ enum {
   EXIT_STOPPED = 130
 };
 
-/* What stands behind an option: how it is read, and what a shell offers there. */
+/* The value of an option: how it is read, and what a shell offers for it. */
 typedef enum {
   SN_TAKES_NOTHING, /* a flag */
-  SN_TAKES_TEXT,    /* of: words that a shell offers, "iso|front"; others are good, too */
-  SN_TAKES_CHOICE,  /* of: the words, and nothing else */
+  SN_TAKES_TEXT,    /* of: words that a shell offers, "iso|front"; other words are accepted, too */
+  SN_TAKES_CHOICE,  /* of: the words; no other is accepted */
   SN_TAKES_NUMBER,
   SN_TAKES_NUMBERS, /* all the numbers that follow: --time 0 0.5 1 (or 0,0.5,1) */
   SN_TAKES_FILE,    /* of: endings that a shell offers, "lua", "svg|png|pdf" */
@@ -38,10 +38,10 @@ typedef struct {
   sn_takes takes;
   const char *of;    /* see sn_takes */
   const char *brief; /* "-q" for "--quiet"; NULL: none */
-  int many;          /* 1: may be repeated; each counts */
+  int many;          /* 1: may be repeated; each one has an effect */
 } sn_option;
 
-/* What stood on the command line after the verb. */
+/* The command line after the verb. */
 typedef struct {
   const char *name, *value; /* as in the table; value NULL: a flag */
 } sn_given;
@@ -77,7 +77,7 @@ typedef struct {
 extern const sn_exit_meaning sn_exit_meanings[]; /* ends with an empty meaning */
 void sn_print_help(FILE *to);
 void sn_print_verb_help(const sn_verb *v, FILE *to);
-/* There is no such verb: what was meant. */
+/* Reports an unknown verb, with the one that was probably meant. */
 sn_status sn_unknown_verb(const char *word, sn_error *error);
 
 /* cli/manual.c: the manual page of a verb, or of the command (NULL), for man(1). */
@@ -90,7 +90,7 @@ sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena
                             sn_error *error);
 int sn_is_given(const sn_arguments *a, const char *name);
 const char *sn_text_given(const sn_arguments *a, const char *name); /* the last one; NULL: not given */
-/* A number not below `least`; *out stays as it is when the option is not given. example: "2.5", for the message. */
+/* Reads a number not below `least`; *out is unchanged if the option is not given. example: "2.5", for the message. */
 sn_status sn_number_given(const sn_arguments *a, const char *name, double least, const char *example, double *out,
                           sn_error *error);
 /* All numbers of an option that takes many (sn_arguments_read has checked that they are numbers). */
@@ -103,12 +103,12 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
   }
 /* Fields of run { ... } (cli/model_file.c). */
 #define SN_OPTIONS_OF_RUN                                                                                             \
-  {"--scheme", "NAME", "time-stepping scheme, in place of the model's", .takes = SN_TAKES_TEXT,                       \
+  {"--scheme", "NAME", "time-stepping scheme; replaces that of the model", .takes = SN_TAKES_TEXT,                    \
    .of = SN_SCHEME_CHOICES},                                                                                          \
-      {"--alpha", "X", "numerical damping (ed: 0 to 1, hht: -1/3 to 0), in place of the model's",                     \
+      {"--alpha", "X", "numerical damping (ed: 0 to 1, hht: -1/3 to 0); replaces that of the model",                  \
        .takes = SN_TAKES_NUMBER},                                                                                     \
-      {"--dt", "S", "step size in seconds, in place of the model's (and of its schedule)", .takes = SN_TAKES_NUMBER}, \
-      {"--duration", "S", "end time in seconds, in place of the model's", .takes = SN_TAKES_NUMBER},                  \
+      {"--dt", "S", "step size in seconds; replaces that of the model (and its schedule)", .takes = SN_TAKES_NUMBER}, \
+      {"--duration", "S", "end time in seconds; replaces that of the model", .takes = SN_TAKES_NUMBER},               \
       {"--tolerance", "X", "automatic steps: error over the size of the model", .takes = SN_TAKES_NUMBER},            \
   {                                                                                                                   \
     "--store", "S", "time between stored rows; 0: every step", .takes = SN_TAKES_NUMBER                               \
@@ -118,18 +118,18 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
     "--memory", "MB", "refuses a model that needs more (four fifths of the machine's memory)", \
         .takes = SN_TAKES_NUMBER                                                               \
   }
-#define SN_OPTION_UNTIL                                                                               \
-  {                                                                                                   \
-    "--until", "T", "end time in seconds, in place of the model's duration", .takes = SN_TAKES_NUMBER \
+#define SN_OPTION_UNTIL                                                                                 \
+  {                                                                                                     \
+    "--until", "T", "end time in seconds; replaces the duration of the model", .takes = SN_TAKES_NUMBER \
   }
 #define SN_OPTION_WALL_LIMIT                                                                               \
   {                                                                                                        \
     "--wall-limit", "S", "interrupts the run after so many seconds on the clock", .takes = SN_TAKES_NUMBER \
   }
-#define SN_OPTION_THREADS                                                                           \
-  {                                                                                                 \
-    "--threads", "N", "threads of the steps, in place of the model's; no influence on the numbers", \
-        .takes = SN_TAKES_NUMBER                                                                    \
+#define SN_OPTION_THREADS                                                                              \
+  {                                                                                                    \
+    "--threads", "N", "threads of the steps; replaces that of the model; no influence on the numbers", \
+        .takes = SN_TAKES_NUMBER                                                                       \
   }
 #define SN_OPTION_QUIET                                                         \
   {                                                                             \
@@ -144,8 +144,8 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
     "--json", NULL, "one JSON object on stdout", .takes = SN_TAKES_NOTHING \
   }
 
-/* cli/json.c: what a verb finds as one JSON object on stdout, if --json is given. Between the two calls the verb adds its own
-   members; sn_json_finish adds the warnings and the error, prints, and returns the exit code (errors are told on stderr,
+/* cli/json.c: prints the results of a verb as one JSON object on stdout, if --json is given. Between the two calls the verb adds its own
+   members; sn_json_finish adds the warnings and the error, prints, and returns the exit code (errors are printed on stderr,
    too). s may be NULL. */
 typedef struct {
   int wanted;
@@ -153,33 +153,33 @@ typedef struct {
 } sn_json_report;
 sn_json_report sn_json_start(const sn_arguments *a, sn_arena *arena);
 int sn_json_finish(sn_json_report *r, const sn_session *s, sn_status status, const sn_error *error);
-/* The whole of a verb that finds something of one model: between the two calls `find` opens and fills the session, which is closed
+/* The complete verb for an analysis of one model: between the two calls `find` opens and fills the session, which is closed
    afterwards. */
 typedef sn_status (*sn_finder)(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_json_report *out,
                                sn_error *error);
 int sn_find_and_tell(const sn_arguments *a, sn_arena *arena, sn_finder find);
-void sn_json_assembly(sn_json *j, const sn_session *s); /* what the start has changed */
+void sn_json_assembly(sn_json *j, const sn_session *s); /* changes of the drawing by the start */
 
 /* cli/words.c */
 int sn_is_terminal(FILE *f);
 const char *sn_colour(FILE *f, const char *code); /* escape sequence, or "" without a terminal or with NO_COLOR */
-void sn_print_bar(double part); /* 0..1: a bar and per cent on stderr, at the start of the line; words may follow */
+/* 0..1: a bar and per cent on stderr, at the start of the line; other words may follow */
+void sn_print_bar(double part);
 void sn_clear_bar(void);
 int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* cli/warnings.c. Nothing is printed with --json, which has them as members. */
-/* what the start has changed: positions, velocities */
+/* changes by the start: positions, velocities */
 sn_status sn_warn_moved(const sn_arguments *a, sn_session *s, sn_error *error);
-sn_status sn_warn_model(const sn_arguments *a, sn_session *s,
-                        sn_error *error);                                 /* what looks like a slip in the model */
-void sn_warn_rest(const sn_arguments *a, const sn_session *s, int first); /* from warning number `first` on */
+sn_status sn_warn_model(const sn_arguments *a, sn_session *s, sn_error *error); /* probable mistakes in the model */
+void sn_warn_rest(const sn_arguments *a, const sn_session *s, int first);       /* from warning number `first` on */
 
 /* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
 sn_status sn_open_in_browser(const char *address, sn_error *error);
 
-/* cli/model_file.c: is it an HDF5 file? Pipes are not touched. */
+/* cli/load.c: is it an HDF5 file? Pipes are not read. */
 int sn_is_result(const char *file);
 /* "pendulum" for examples/pendulum/model.lua and for pendulum.lua. NULL: no memory. */
 const char *sn_cli_name(const char *file, sn_arena *arena);
@@ -189,14 +189,14 @@ sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, 
 sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error);
 /* The run settings of the model, with --until, --wall-limit and --threads. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
-/* Of an equilibrium; a model for statics alone says nothing about time. */
+/* The settings for an equilibrium; a model for statics alone has no times. */
 sn_status sn_cli_still_settings(sn_session *s, sn_error *error);
 sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error); /* the last two */
 
 /* cli/running.c: runs a session that has been started into a result file; progress, summary, warnings. */
-const volatile int *sn_cli_catch_signals(void); /* what a signal sets: for sn_run_options.stop */
+const volatile int *sn_cli_catch_signals(void); /* flag that a signal sets: for sn_run_options.stop */
 sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_error *error);
-/* The exit code, after a message or the JSON object. file: the result; NULL: there is none. */
+/* Returns the exit code, after a message or the JSON object. file: the result; NULL: there is none. */
 int sn_cli_end(const sn_arguments *a, const sn_session *s, const char *file, sn_arena *arena, sn_status status,
                const sn_error *error);
 

@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 
-/* A text between single quotes of a shell. zsh: what its _arguments takes for its own is escaped. */
+/* Writes a text between single quotes of a shell. zsh: special characters of _arguments are escaped. */
 static void put_quoted(FILE *to, const char *text, const char *escaped)
 {
   for (const char *c = text; *c; c++) {

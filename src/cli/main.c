@@ -56,7 +56,7 @@ static int command(int argc, char **argv)
   return verb ? perform(verb, argc - 2, argv + 2) : sn_print_error(sn_unknown_verb(argv[1], &e), &e);
 }
 
-/* Without this a file of ours could get the number of a closed stdout, and the messages. Writing to stdout then fails. */
+/* Otherwise a file opened later could get the descriptor of a closed stdout, and receive the messages. Writing to stdout then fails. */
 static void fill_closed(void)
 {
   static const int way[] = {O_RDWR, O_RDONLY, O_RDWR};
@@ -67,7 +67,7 @@ static void fill_closed(void)
   }
 }
 
-/* What was printed must have arrived: a script that reads it relies on the exit code. */
+/* Checks that the output has arrived: a script that reads it relies on the exit code. */
 static int delivered(int code)
 {
   sn_error e = {0};
@@ -80,8 +80,8 @@ static int delivered(int code)
   return sn_print_error(status, &e);
 }
 
-/* SINEW_PARENT names the process that has started us, and without which nobody wants the work: when that process ends, however it does,
-   we get SIGTERM. 0: it has ended already, before we could ask for that. */
+/* SINEW_PARENT names the process that has started this one and needs its results: when that process ends, for whatever reason,
+   this process gets SIGTERM. Returns 0 if the other process had already ended before this request. */
 static int stays_with_parent(void)
 {
 #ifdef __linux__

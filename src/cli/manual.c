@@ -81,7 +81,7 @@ static void put_command(FILE *to)
   put_paragraphs(
       to, "Models are Lua programs (MODEL.lua) that say which parts, joints and forces there are. Results are HDF5 "
           "files (FILE.h5). Data go to stdout, messages and progress to stderr.\n\n"
-          "Options may stand anywhere after the verb; --name=value and --name value are the same, and -- ends the "
+          "Options may be anywhere after the verb; --name=value and --name value are the same, and -- ends the "
           "options. Each verb has a page of its own, e.g. man sinew-run, and sinew help run is its short form.");
   section(to, "VERBS");
   for (const sn_verb *const *v = sn_verbs; *v; v++) {

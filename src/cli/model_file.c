@@ -40,7 +40,7 @@ const char *sn_cli_name(const char *file, sn_arena *arena)
   return name;
 }
 
-/* Options that are fields of run { ... }: what the model says there is overridden, and kept for `sinew resume`. */
+/* Options that are fields of run { ... }: they override the model, and are kept for `sinew resume`. */
 static const char *field_of_run(const char *option)
 {
   static const struct {
@@ -56,7 +56,7 @@ static const char *field_of_run(const char *option)
   return NULL;
 }
 
-/* --set NAME=VALUE, as often as it stands there, and options that say the same in short. */
+/* Applies --set NAME=VALUE, however often it is given, and options that are abbreviations of it. */
 static sn_status overrides(const sn_arguments *a, sn_arena *arena, const sn_override **out, int *n, sn_error *error)
 {
   sn_override *set = SN_NEW(arena, sn_override, a->n_given + 1);
@@ -108,7 +108,7 @@ static sn_status result_as_model(const char *file, sn_error *error)
   return SN_EINPUT;
 }
 
-/* Standard input; files it names are looked for in the working folder. */
+/* Reads standard input; files that the model names are searched in the working folder. */
 static sn_status load_input(const sn_language_options *options, sn_arena *arena, sn_model **model, const char **name,
                             sn_error *error)
 {
@@ -144,7 +144,7 @@ sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, 
   sn_language_options options = {0};
   double until = 0, limit;
   SN_TRY(memory_limit(a, &limit, error));
-  SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error)); /* a slip of the hand is told before the work */
+  SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error)); /* a typing mistake is reported before the work */
   SN_TRY(overrides(a, arena, &options.override, &options.n_override, error));
   if (sn_is_result(a->word[0])) {
     return result_as_model(a->word[0], error);

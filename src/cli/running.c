@@ -15,15 +15,15 @@
 #include "session/runner.h"
 #include "show/show.h"
 
-/* What a signal handler can reach: asked to stop, and since when. */
+/* The data that a signal handler can reach: stop requested, and when. */
 static volatile int stop_asked;
 
 static volatile double asked_at;
 
-/* `timeout` and some shells send a signal to the process and to its group: the second one, at once, is the same wish. */
+/* `timeout` and some shells send a signal to the process and to its group: a second signal right after the first is the same request. */
 static void on_signal(int number)
 {
-  enum { AGAIN = 1 }; /* s: later it is meant */
+  enum { AGAIN = 1 }; /* s: a later signal is a new request */
   struct timespec now = {0, 0};
   (void)number;
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -46,7 +46,7 @@ const volatile int *sn_cli_catch_signals(void)
   if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) { /* not under nohup */
     (void)sigaction(SIGHUP, &action, NULL);                                    /* the terminal was closed */
   }
-  action.sa_handler = SIG_IGN; /* a file that may not grow is an error of writing, not a death */
+  action.sa_handler = SIG_IGN; /* a file that may not grow is a write error, and must not end the process */
   (void)sigaction(SIGXFSZ, &action, NULL);
   return &stop_asked;
 }
@@ -126,16 +126,16 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   if (status == SN_ESTOP && s->runner->no_resume) {
     sn_error_fix(error, "The rows so far are in %s; a %s cannot be resumed.", file, s->runner->name);
   } else if (status == SN_ESTOP) {
-    sn_error_fix(error, "`sinew resume %s%s%s` goes on from there.", quote(file), file, quote(file));
+    sn_error_fix(error, "`sinew resume %s%s%s` continues the run.", quote(file), file, quote(file));
   }
   return status;
 }
 
-/* What `sinew info --json` says about the result, and its name. */
+/* Adds the members of `sinew info --json` about the result, and its name. */
 static void put_result(sn_json *j, const char *file, sn_arena *arena)
 {
   sn_reader *r = NULL;
-  sn_error ignored = {0}; /* a result that cannot be read: the run has said why */
+  sn_error ignored = {0}; /* a result that cannot be read: the run has already said why */
   sn_json_put_text(j, "result", file);
   if (sn_reader_open(file, arena, &r, &ignored) == SN_OK) {
     (void)sn_show_info_members(r, arena, j, &ignored);

@@ -153,7 +153,7 @@ static sn_status do_run(const sn_sweep *sweep, int run, sn_arena *arena, sn_sess
   return move(sweep, run, s, number, outcome, error);
 }
 
-/* The parts of an error in one line. */
+/* Joins the parts of an error in one line. */
 static void put_message(sn_error *e, char *out)
 {
   (void)snprintf(out, SN_SWEEP_MESSAGE, "%s%s%s%s%s%s%s", e->where, e->where[0] ? ": " : "", e->what,
@@ -166,7 +166,7 @@ size_t sn_sweep_answer_size(const sn_sweep *s)
   return sizeof(sn_sweep_answer) + (size_t)s->n_wish * sizeof(double) + SN_SWEEP_MESSAGE;
 }
 
-/* The first warning of a run that is good, into the error; 0: there is none. */
+/* Copies the first warning of a good run into the error; 0: there is none. */
 static int note_warnings(sn_session *s, sn_error *error)
 {
   *error = (sn_error){0};
@@ -248,7 +248,7 @@ static sn_status check_parameters(const sn_sweep *s, const sn_model *m, sn_error
   return SN_OK;
 }
 
-/* What makes a row: all files of the model, the analysis, and the settings of the command line that are no parameters. */
+/* Hash of all that a row depends on: all files of the model, the analysis, and the settings of the command line that are not parameters. */
 static sn_status find_made_by(sn_sweep *s, const sn_model *m, sn_error *error)
 {
   static const char *const settings[] = {"--scheme",    "--alpha", "--dt",   "--duration",
@@ -268,7 +268,7 @@ static sn_status find_made_by(sn_sweep *s, const sn_model *m, sn_error *error)
   return s->table.made_by ? SN_OK : sn_no_memory(error, "the sweep");
 }
 
-/* Series and their units, if the model can be opened at all: else its rows will say why it cannot. */
+/* Finds series and their units if the model can be opened; otherwise its rows will say why it cannot. */
 static sn_status check_series(sn_sweep *s, sn_session *session, sn_error *error)
 {
   const char **unit = SN_NEW(s->arena, const char *, s->n_wish + 1);
@@ -286,13 +286,13 @@ static sn_status check_series(sn_sweep *s, sn_session *session, sn_error *error)
   return SN_OK;
 }
 
-/* An error about the command line itself: no run can be better. */
+/* Is this an error of the command line itself, which all runs would have? */
 static int is_hopeless(const sn_error *e)
 {
   return strcmp(e->where, "command line") == 0;
 }
 
-/* Opens one of the first runs that can be read, else the model as it is: parameters that are missing are reported in our own words.
+/* Opens one of the first runs that can be read, otherwise the model as it is: missing parameters then have a message of their own.
    A run that cannot be read is a row with its message, not the end of the sweep. */
 static sn_status open_any(sn_sweep *s, sn_session *session, sn_error *first)
 {

@@ -10,7 +10,7 @@
 #include "session/memory_need.h"
 #include "session/runner.h"
 
-/* Round-off next to a number of this size is nothing. */
+/* Values of the size of round-off relative to this one are printed as 0. */
 static double clean(double x, double size)
 {
   return fabs(x) > 1e-12 * size ? x : 0;
@@ -25,7 +25,7 @@ static tidy tidied(const sn_own_mass *own, double extent)
 {
   static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
   const double size = extent + v3_norm(own->centre), (*J)[3] = own->inertia;
-  /* moments about the centre are differences of those about the origin: m size^2 times a few times 1e-16 is nothing */
+  /* moments about the centre are differences of those about the origin: values of a few 1e-16 times m size^2 are round-off */
   const double largest = fmax(J[0][0] + J[1][1] + J[2][2], 1e-2 * own->mass * size * size);
   tidy t;
   for (int i = 0; i < 3; i++) {
@@ -51,7 +51,7 @@ static void print_inertia(const double J[6])
   }
 }
 
-/* Every part with its own mass, as it was given: whose node carries it does not matter here. */
+/* Lists every part with its own mass, as it was given, whichever node carries the mass. */
 static void print_parts(const sn_session *s)
 {
   double all = 0;
@@ -82,7 +82,7 @@ static void print_parts(const sn_session *s)
   (void)printf("\n");
   const double held = all - sn_session_moving_mass(s);
   if (held > 1e-12 * all) {
-    (void)printf("  %-25s %10.6g\n", "of this held by ground", held);
+    (void)printf("  %-25s %10.6g\n", "of this on the ground", held);
   }
 }
 
@@ -141,7 +141,7 @@ static void print_channels(const sn_session *s)
   }
 }
 
-/* Closed loops with more equations than they need run as they are; their forces are not unique. */
+/* Reports closed loops with redundant equations: they run as they are, but their forces are not unique. */
 static sn_status print_redundant(sn_session *s, sn_error *error)
 {
   const sn_freedom_count *f = &s->freedom;
@@ -341,7 +341,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   SN_TRY(sn_cli_memory(a, s, error));
   show_model(out, s);
   sn_error why = {0};
-  const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
+  const sn_status started = sn_session_start(s, &why); /* redundant equations are counted in the assembled position */
   SN_TRY(show_freedom(out, s, error));
   if (!sn_model_run(s->model)->where && !sn_model_load_growth(s->model) && !sn_model_modes(s->model)) {
     SN_TRY(sn_model_warn(s->model, "", error, "the model has no run { dt = ..., duration = ... }"));
@@ -355,7 +355,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_json_assembly(&out->j, s);
   show_memory(out, s);
   if (!sn_model_run(s->model)->where) {
-    return SN_OK; /* for statics or modes alone, or warned of above */
+    return SN_OK; /* a model for statics or modes alone, or warned about above */
   }
   SN_TRY(sn_cli_settings(a, s, error));
   if (out->wanted) {
@@ -380,7 +380,7 @@ const sn_verb sn_verb_check = {
     .help = "prints what was understood: parts, joints, degrees of freedom",
     .about = "Lists parts with their own masses, centres and inertias, joints, forces, channels, degrees of freedom "
              "and equations that repeat others. The drawing is assembled, so gaps, contradictory joints and drives, "
-             "and velocities that do not fit are found without a run. Warnings tell what looks like a slip.\n\n"
+             "and velocities that do not fit are found without a run. Warnings report probable mistakes.\n\n"
              "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
     .example = "sinew check pendulum/model.lua",
     .options = options,

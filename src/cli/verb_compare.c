@@ -13,7 +13,7 @@
 
 enum { EXIT_DIFFERENT = 1 };
 
-/* Both runs in one picture: the channels that were compared; energies only if there is nothing else. */
+/* Draws both runs in one picture: the channels that were compared; energies only if there are no channels. */
 static sn_status overlay(const sn_compare_request *q, const sn_comparison *c, const char *picture, sn_arena *arena,
                          sn_error *error)
 {
@@ -66,7 +66,7 @@ static const sn_option options[] = {
 const sn_verb sn_verb_compare = {
     .name = "compare",
     .words = "A.h5 B.h5 [CHANNEL...]",
-    .help = "how far two results are apart, and how the runs differ",
+    .help = "how much two results differ, and how the runs differ",
     .about = "Prints for each channel the largest and the mean difference over its size, and which parameters and "
              "settings differ. With --tolerance the exit code says whether they agree.",
     .example = "sinew compare coarse.h5 fine.h5 tip --tolerance 1e-3 -o both.svg",

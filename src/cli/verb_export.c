@@ -18,7 +18,7 @@ static const sn_option options[] = {
     {"--every", "N", "every N-th stored time (default: all, evenly thinned to 1001 times and 2 GB)",
      .takes = SN_TAKES_NUMBER},
     {"--time", "T...", "only the stored times nearest to these", .takes = SN_TAKES_NUMBERS},
-    {"--joints", NULL, "joints as symbols beside the parts", .takes = SN_TAKES_NOTHING},
+    {"--joints", NULL, "symbols of joints, too", .takes = SN_TAKES_NOTHING},
     {"--csv", "FILE.csv", "all channels at all stored times as a table", .takes = SN_TAKES_FILE, .of = "csv"},
     {0}};
 
@@ -64,7 +64,7 @@ static sn_status cannot_write(const char *file, int number, sn_error *error)
                  "Check the space on the disk and the rights of the folder, or choose another name.");
 }
 
-/* A slip of the hand must not replace a model or a result by a table. */
+/* A typing mistake must not replace a model or a result by a table. */
 static sn_status check_table(const char *file, sn_error *error)
 {
   const size_t n = strlen(file);
@@ -80,7 +80,7 @@ static sn_status check_table(const char *file, sn_error *error)
              : SN_OK;
 }
 
-/* Under another name first, so that an older table stays until the new one is whole. */
+/* First under another name, so that an older table is kept until the new one is complete. */
 static sn_status write_table(sn_reader *r, const char *file, sn_arena *arena, sn_error *error)
 {
   const char *part = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid());

@@ -89,7 +89,7 @@ static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_aren
   return SN_OK;
 }
 
-/* ---- what was found */
+/* ---- printing */
 
 static int at_rest(const sn_linearization *x)
 {
@@ -282,8 +282,8 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"--inputs", "A,B", "inputs of the model that u holds (all of them)", .takes = SN_TAKES_TEXT},
-    {"--outputs", "A,B", "what y holds: channels, or outputs of items like hinge.angle (all channels)",
+    {"--inputs", "A,B", "inputs of the model in u (all of them)", .takes = SN_TAKES_TEXT},
+    {"--outputs", "A,B", "outputs in y: channels, or outputs of items like hinge.angle (all channels)",
      .takes = SN_TAKES_TEXT},
     {"-o", "FILE", "the matrices, as FILE.json or as FILE.mat", .takes = SN_TAKES_FILE, .of = "json|mat"},
     {"--about", "WHAT", "start: the start of the motion (default); static: the equilibrium", .takes = SN_TAKES_CHOICE,
@@ -300,8 +300,8 @@ const sn_verb sn_verb_linearize = {
     .name = "linearize",
     .words = "MODEL.lua",
     .help = "finds the motion near the start or the equilibrium: x' = A x + B u, y = C x + D u",
-    .about = "Small motions beside the start of the motion (an equilibrium as drawn, or a steady motion by initial "
-             "velocities) or beside the static equilibrium, in as many coordinates as there are degrees of freedom. "
+    .about = "Small motions about the start of the motion (an equilibrium as drawn, or a steady motion by initial "
+             "velocities) or about the static equilibrium, in as many coordinates as there are degrees of freedom. "
              "Prints the eigenvalues of A; -o writes the matrices, as JSON or as a MAT-file, which MATLAB, Octave and "
              "scipy.io.loadmat open.\n\n"
              "With --json everything is one JSON object on stdout; docs/command.md lists its fields.",

@@ -19,7 +19,7 @@ static sn_status wrong(sn_error *error, const char *fix, const char *format, con
   return SN_EINPUT;
 }
 
-/* What the model says, and what the command line says instead. */
+/* Settings of the model, overridden by those of the command line. */
 static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_arena *arena, sn_modes_wanted *out,
                              sn_error *error)
 {
@@ -90,7 +90,7 @@ static void print_csv(const sn_session *s, const sn_modes *m, int buckling)
     if (buckling) {
       (void)printf("%d,%.17g,%.3g,\"%s\"\n", i + 1, x->factor, x->residual, mover(s, x));
     } else {
-      /* + 0: a negative zero is a zero */
+      /* + 0 turns -0 into 0 */
       (void)printf("%d,%.17g,%.17g,%.17g,%.17g,%.3g,%.9g,%.9g,%.9g,\"%s\",%.6g,%d\n", i + 1,
                    x->frequency / (2 * pi) + 0, x->frequency + 0, x->growth + 0, x->damping + 0, x->residual,
                    x->mass[0] + 0, x->mass[1] + 0, x->mass[2] + 0, mover(s, x), x->share, x->whirl);
@@ -149,7 +149,7 @@ static int follows(const sn_system *s)
   return any;
 }
 
-/* Whose force is the first that follows signals; NULL: there is none. */
+/* Name of the first force that follows signals; NULL: there is none. */
 static const char *controlled(const sn_system *s)
 {
   for (int i = 0; i < s->n_block; i++) {
@@ -162,11 +162,10 @@ static const char *controlled(const sn_system *s)
 
 static const char *why_none(const sn_modes *m, int buckling)
 {
-  return !buckling ? "nothing can move by itself, or nothing of it has mass"
-         : m->n_flutter > 0
-             ? "no load turns it aside; where vibrations begin to grow under the loads, `sinew modes` says "
-               "(sinew.critical_load in Python finds it)"
-             : "no load can buckle it";
+  return !buckling          ? "nothing can move by itself, or nothing of it has mass"
+         : m->n_flutter > 0 ? "no load buckles it; `sinew modes` says where vibrations begin to grow under the loads "
+                              "(sinew.critical_load in Python finds it)"
+                            : "no load can buckle it";
 }
 
 static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_wanted *wanted, int buckling,
@@ -225,13 +224,13 @@ static sn_status warn(const sn_session *s, const sn_modes *m, int buckling, sn_e
     SN_TRY(sn_model_warn(
         s->model, "", error,
         "loads that turn with their part have no potential: it may lose its stability by growing vibrations "
-        "before, or without, any of these factors; look at `sinew modes` under the loads"));
+        "before, or without, any of these factors; use `sinew modes` under the loads"));
   }
   if (buckling && controlled(system)) {
     SN_TRY(sn_model_warn(
         s->model, "", error,
         "the %s follows signals: it counts as a stiffness that stays while the loads grow, and has no potential, so "
-        "that vibrations may grow before any of these factors; look at `sinew modes` under the loads",
+        "that vibrations may grow before any of these factors; use `sinew modes` under the loads",
         controlled(system)));
   }
   if (m->stiff_beyond && !buckling) {
@@ -294,14 +293,14 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 
 static const sn_option options[] = {
     {"-o", "FILE.h5", "result file, in which the modes move", .takes = SN_TAKES_FILE, .of = "h5"},
-    {"-n", "N", "how many, besides those without stiffness (10)", .takes = SN_TAKES_NUMBER},
+    {"-n", "N", "how many, in addition to those without stiffness (10)", .takes = SN_TAKES_NUMBER},
     {"--about", "WHAT", "static: the equilibrium (default); start: as drawn", .takes = SN_TAKES_CHOICE,
      .of = "static|start"},
     {"--rotation", "X,Y,Z", "turns steadily with this angular velocity in rad/s", .takes = SN_TAKES_NUMBERS},
     {"--spin", NULL, "rotors keep the spin they start with", .takes = SN_TAKES_NOTHING},
     {"--near", "HZ", "the modes nearest to this frequency", .takes = SN_TAKES_NUMBER},
     {"--undamped", NULL, "without dampers", .takes = SN_TAKES_NOTHING},
-    {"--buckling", NULL, "linear buckling loads in place of vibrations", .takes = SN_TAKES_NOTHING},
+    {"--buckling", NULL, "linear buckling loads instead of vibrations", .takes = SN_TAKES_NOTHING},
     {"--shapes", "FILE", "how the nodes of shells and beams move in each, as a text for imperfection_mode",
      .takes = SN_TAKES_FILE, .of = "txt"},
     {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},

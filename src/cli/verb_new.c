@@ -39,13 +39,13 @@ static const char model_text[] =
     "  initial = deg(tilt), damping = 0.05\n"
     "}\n"
     "\n"
-    "-- What to look at: sinew csv FILE.h5 tip angle\n"
+    "-- To see the results: sinew csv FILE.h5 tip angle\n"
     "channel(\"tip\", position(rod, { length, 0, 0 }))\n"
     "channel(\"angle\", angle(\"hinge\"))\n"
     "\n"
     "run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }\n";
 
-/* A path as a shell takes it: in quotes if it needs them. */
+/* A path for a shell: in quotes if necessary. */
 static void print_word(const char *text, FILE *to)
 {
   static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:@%=";

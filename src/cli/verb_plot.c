@@ -18,7 +18,7 @@ static int ends_with(const char *word, const char *end)
   return n >= m && strcmp(word + n - m, end) == 0;
 }
 
-/* A folder or text that is called like a channel does not count. */
+/* A folder or text file with the name of a channel is not a result. */
 static int is_file(const char *word)
 {
   return ends_with(word, ".h5") || sn_is_result(word);
@@ -32,7 +32,7 @@ static int number_of(const char *name)
   return n > 0 && n < 10000 ? (int)n : 0;
 }
 
-/* The first of the three that is set says what the terminal understands. */
+/* The first of the three variables that is set describes the terminal. */
 static int knows_utf8(void)
 {
   static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -78,7 +78,7 @@ static sn_status sort_words(const sn_arguments *a, sn_arena *arena, sn_plot_requ
     if (ends_with(a->word[0], ".csv")) {
       sn_error_fix(
           error,
-          "The table of a sweep is drawn from its .h5 beside the .csv, which is there when the sweep has ended.");
+          "The table of a sweep is drawn from the .h5 next to the .csv, which is written when the sweep has ended.");
     } else {
       sn_error_fix(error, "Write e.g. sinew plot pendulum.h5 tip; `sinew run` makes a result file.");
     }
@@ -123,11 +123,11 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data beside it",
+    {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data next to it",
      .takes = SN_TAKES_FILE, .of = "svg|png|pdf"},
-    {"--against", "CHANNEL", "the channel of the x axis, in place of time; of a sweep the parameter, or any column",
+    {"--against", "CHANNEL", "the channel of the x axis instead of time; of a sweep the parameter, or any column",
      .takes = SN_TAKES_TEXT},
-    {"--fft", NULL, "amplitudes over frequency, in place of time", .takes = SN_TAKES_NOTHING},
+    {"--fft", NULL, "amplitudes over frequency instead of time", .takes = SN_TAKES_NOTHING},
     {"--from", "T", "only rows from this time on", .takes = SN_TAKES_NUMBER},
     {"--to", "T", "only rows up to this time", .takes = SN_TAKES_NUMBER},
     {"--log", NULL, "sizes on a logarithmic axis (channels that are named)", .takes = SN_TAKES_NOTHING},
@@ -140,7 +140,7 @@ const sn_verb sn_verb_plot = {.name = "plot",
                               .help = "draws channels (everything usual, if none is named)",
                               .about =
                                   "Without -o the curves are drawn in the terminal. Several results are laid over each "
-                                  "other. Pictures are made by gnuplot, whose script and data stay beside them.\n\n"
+                                  "other. Pictures are made by gnuplot; its script and data are kept next to them.\n\n"
                                   "The table of a sweep is drawn over the parameter with most values (or --against "
                                   "NAME): its columns, all that were collected or those that are named, with a curve "
                                   "for each combination of the other parameters.",

@@ -52,16 +52,16 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 static const sn_option options[] = {
     SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS, SN_OPTION_QUIET, SN_OPTION_STRICT, SN_OPTION_JSON, {0}};
 
-const sn_verb sn_verb_resume = {.name = "resume",
-                                .words = "FILE.h5",
-                                .help = "goes on with a run that was interrupted or killed, or to a later end",
-                                .about =
-                                    "The model, its parameters and the state come from the checkpoint, in the result "
-                                    "or beside it (FILE.h5.checkpoint); the result is the same to the last bit as that "
-                                    "of a run that was not interrupted. --until goes on with a run that is complete.",
-                                .example = "sinew resume pendulum.h5 --until 20",
-                                .options = options,
-                                .of = "h5",
-                                .least = 1,
-                                .most = 1,
-                                .perform = perform};
+const sn_verb sn_verb_resume = {
+    .name = "resume",
+    .words = "FILE.h5",
+    .help = "continues a run that was interrupted or killed, or continues it to a later end",
+    .about = "The model, its parameters and the state come from the checkpoint, in the result "
+             "or next to it (FILE.h5.checkpoint); the result is bit for bit identical to that "
+             "of a run that was not interrupted. --until continues a run that is complete.",
+    .example = "sinew resume pendulum.h5 --until 20",
+    .options = options,
+    .of = "h5",
+    .least = 1,
+    .most = 1,
+    .perform = perform};

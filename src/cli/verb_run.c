@@ -50,13 +50,14 @@ const sn_verb sn_verb_run = {
     .name = "run",
     .words = "MODEL.lua",
     .help = "runs a model into a result file (MODEL.h5 here, or -o)",
-    .about = "The result holds channels, coordinates and reactions of joints, energies of every step, and what the "
-             "viewer needs; it can be looked at while the run goes on (sinew view --serve). Ctrl-C ends the run after "
-             "its step; sinew resume goes on from there to the same bits.\n\n"
-             "--scheme, --alpha, --dt, --duration, --tolerance and --store take the place of what run { ... } says in "
-             "the model; --set changes what the model declares by param { ... }.\n\n"
-             "With --json the summary is one JSON object on stdout: all that sinew info --json says about the result, "
-             "and the fields result, warnings and, if it failed, error. docs/command.md lists them.",
+    .about =
+        "The result contains channels, coordinates and reactions of joints, energies of every step, and what the "
+        "viewer needs; it can be viewed during the run (sinew view --serve). Ctrl-C ends the run after "
+        "its step; sinew resume continues it, bit for bit identical.\n\n"
+        "--scheme, --alpha, --dt, --duration, --tolerance and --store replace the fields of run { ... } in "
+        "the model; --set changes what the model declares by param { ... }.\n\n"
+        "With --json the summary is one JSON object on stdout: all that sinew info --json prints about the result, "
+        "and the fields result, warnings and, if it failed, error. docs/command.md lists them.",
     .example = "sinew run pendulum/model.lua --set length=2 -o long.h5",
     .options = options,
     .of = "lua",

@@ -8,7 +8,7 @@
 
 #include "cli/cli.h"
 
-/* Each output that says something at rest, those of parts after the others. */
+/* Prints each output that has a value at rest, those of parts after the others. */
 static void show_outputs(const sn_session *s, const sn_observation *o, int parts, sn_json_report *out)
 {
   const sn_system *system = s->frozen.system;
@@ -50,7 +50,7 @@ static void show_position(const sn_item *item, const char *point, sn_v3 x, sn_js
   (void)printf("  %-16s %-16s %14.8g %14.8g %14.8g\n", item->name, point, x.x[0] + 0, x.x[1] + 0, x.x[2] + 0);
 }
 
-/* Place of every part: of its node, or of its first and last one, also where it shares them or ground holds them. */
+/* Prints the position of every part: of its node, or of its first and last one, also if the node is shared or on the ground. */
 static void show_parts(const sn_session *s, const sn_observation *o, sn_json_report *out)
 {
   const sn_system *system = s->frozen.system;
@@ -131,7 +131,7 @@ static void put_equilibrium(sn_json *j, const sn_session *s, const sn_run_summar
   sn_json_end(j, '{');
 }
 
-/* The equilibria of load_path { ... }: one row each. */
+/* Prints the equilibria of load_path { ... }: one row each. */
 static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, sn_json_report *out, sn_error *error)
 {
   const int quiet = sn_is_given(a, "--quiet");
@@ -151,7 +151,7 @@ static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, 
   return SN_OK;
 }
 
-/* What is told beside the table. */
+/* Prints messages next to the table. */
 static void print_words(const sn_session *s, const sn_run_summary *summary, const char *file)
 {
   char line[160];
@@ -219,7 +219,7 @@ const sn_verb sn_verb_static = {
     .words = "MODEL.lua",
     .help = "finds the static equilibrium and prints it (result: MODEL_static.h5, or -o)",
     .about = "Finds positions in which all forces balance at t = 0, and prints positions, coordinates of joints, "
-             "reactions and forces. What hold { ... } holds is held. A model with load_path { ... } gives a row for "
+             "reactions and forces. hold { ... } items act. A model with load_path { ... } gives a row for "
              "each equilibrium under growing loads.\n\n"
              "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
     .example = "sinew static swing/model.lua",

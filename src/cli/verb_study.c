@@ -31,7 +31,7 @@ static void work(void *data, int row, int to)
   (void)sn_worker_answer(to, &out, sizeof out);
 }
 
-/* The row of a worker; one that died leaves it as failed. */
+/* Stores the row of a worker; the row of one that died stays "failed". */
 static sn_status take(void *data, int row, const void *answer, size_t size, int ended, sn_error *error)
 {
   sn_study_row *out = ((task *)data)->study.row + row;
@@ -149,7 +149,7 @@ static sn_status study_alone(const sn_arguments *a, sn_arena *arena, sn_error *e
   const sn_lab *lab = NULL;
   if (a->n > 0 || (pendulum && sn_is_given(a, "--schemes"))) {
     return sn_fail(error, SN_EINPUT, a->n > 0 ? a->word[0] : "sinew study",
-                   pendulum ? "`sinew study --pendulum` stands alone." : "`sinew study --schemes` takes no model.",
+                   pendulum ? "`sinew study --pendulum` takes no model." : "`sinew study --schemes` takes no model.",
                    pendulum ? "It compares the schemes on a pendulum of its own."
                             : "It compares the schemes on an oscillator of its own.",
                    "Leave out the model, or the option.");
@@ -188,7 +188,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 static const sn_option options[] = {
     {"-o", "FOLDER", "where tables and pictures go (NAME_study, schemes_study or pendulum_study here)",
      .takes = SN_TAKES_FOLDER},
-    {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", .takes = SN_TAKES_NOTHING},
+    {"--schemes", NULL, "damping and period of the schemes instead of a rod; no model", .takes = SN_TAKES_NOTHING},
     {"--pendulum", NULL, "schemes and penalties on the compound pendulum of GOG; no model", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_UNTIL,

@@ -152,7 +152,7 @@ static void work(void *data, int run, int to)
   }
 }
 
-/* The answer of a run as a row of the table; a process that died has none. */
+/* Converts the answer of a run to a row of the table; a process that died has none. */
 static sn_status row_of(const sn_sweep *s, const char *answer, size_t size, int ended, sn_sweep_row *out,
                         sn_error *error)
 {
@@ -234,7 +234,7 @@ static void print_summary(const sn_sweep *s, int before, double seconds)
                 t->h5);
 }
 
-/* All runs that are left, into the table; it is written in order whatever happens. */
+/* Makes all remaining runs and fills the table, which is written in order whatever happens. */
 static sn_status run_all(const sn_arguments *a, sn_sweep *s, sn_error *error)
 {
   const volatile int *stop = sn_cli_catch_signals();
@@ -258,7 +258,7 @@ static sn_status run_all(const sn_arguments *a, sn_sweep *s, sn_error *error)
   }
   if (status == SN_ESTOP) {
     (void)sn_fail(error, SN_ESTOP, "sweep", "The sweep was interrupted.", "Runs that had ended are in the table.",
-                  "The same command goes on with the others.");
+                  "The same command continues with the others.");
   }
   if (!quiet && closed == SN_OK) {
     print_summary(s, before, sn_wall_seconds() - began);
@@ -300,7 +300,7 @@ static sn_status sweep(const sn_arguments *a, sn_sweep *s, sn_error *error)
   return jobs_file ? sn_sweep_write_jobs(s, jobs_file, error) : run_all(a, s, error);
 }
 
-/* Runs that are good, but for warnings that count as errors. */
+/* Counts good runs with warnings that count as errors. */
 static int count_warned(const sn_sweep_table *t)
 {
   int n = 0;
@@ -344,7 +344,7 @@ static const sn_option options[] = {
     {"--seed", "N", "of a plan that draws (1): the same seed gives the same points", .takes = SN_TAKES_NUMBER},
     {"--jobs", "N", "runs side by side (default: as many as there are cores)", .takes = SN_TAKES_NUMBER, .brief = "-j"},
     {"--results", "FOLDER", "also a result file of every run: FOLDER/1.h5, ...", .takes = SN_TAKES_FOLDER},
-    {"--fresh", NULL, "begins anew in place of going on with the table", .takes = SN_TAKES_NOTHING},
+    {"--fresh", NULL, "starts the table again instead of continuing it", .takes = SN_TAKES_NOTHING},
     {"--retry", NULL, "runs again what failed", .takes = SN_TAKES_NOTHING},
     {"--jobs-file", "FILE", "writes the runs that are left as commands, one per line, and runs nothing (-: stdout)",
      .takes = SN_TAKES_FILE, .of = "txt"},
@@ -374,7 +374,7 @@ const sn_verb sn_verb_sweep = {
         "series is a channel, a component of one (tip_z), or a path of result files (energy/total, "
         "joints/pivot/angle); rows are those that the run stores. NAME = max(tip_z) names the column.\n\n"
         "The table grows run by run. A run that fails is a row with its message. After Ctrl-C or a kill the same "
-        "command goes on with the runs that are left; a table of another model, plan or list is refused.\n\n"
+        "command continues with the remaining runs; a table of another model, plan or list is refused.\n\n"
         "--jobs-file writes the runs as commands for other machines; share/sinew/sweep-parallel and sweep-slurm run "
         "them by GNU parallel and as a Slurm array (docs/sweeps.md).",
     .example = "sinew sweep model.lua --set k=1e3,2e3,5e3 --set c=0:0.1:1 -j 2 --collect \"max(tip_z), final(angle)\"",

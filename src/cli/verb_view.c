@@ -33,7 +33,7 @@ static const char where[] = "command line";
 typedef sn_status (*drawing)(sn_reader *r, const sn_picture_options *o, const char *file, sn_arena *arena,
                              sn_error *error);
 
-/* By the ending of the file; an option that asks for it, or none. */
+/* Chooses the output by the ending of the file, or by an option. */
 static const struct {
   const char *ending, *option;
   drawing draw; /* NULL: the page */
@@ -63,7 +63,7 @@ static sn_status form_of(const sn_arguments *a, int *out, sn_error *error)
   for (int i = 0; i < N_FORMS; i++) {
     if (forms[i].option && sn_is_given(a, forms[i].option)) {
       if (asked >= 0) {
-        return wrong(error, "--png and --gif cannot be asked for together.", "Make one, then the other.");
+        return wrong(error, "--png and --gif cannot be used together.", "Make one, then the other.");
       }
       asked = i;
     }
@@ -112,7 +112,7 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
   return SN_OK;
 }
 
-/* pendulum.h5 -> pendulum.html, beside it */
+/* pendulum.h5 -> pendulum.html, in the same folder */
 static const char *output_name(const sn_arguments *a, int form, sn_arena *arena)
 {
   const char *given = sn_text_given(a, "-o"), *result = a->word[0];
@@ -158,7 +158,7 @@ static sn_status read_picture(const sn_arguments *a, sn_arena *arena, sn_picture
   return sn_number_given(a, "--rate", 1, "25", &o->frame_rate, error);
 }
 
-/* Pictures show stored instants: a time before or after all of them is said to have become another. */
+/* Pictures show stored instants: reports a time before or after all of them, for which another one is shown. */
 static sn_status warn_outside(sn_reader *r, const sn_picture_options *o, sn_error *error)
 {
   const sn_series *time = sn_reader_time(r);
@@ -200,7 +200,7 @@ static sn_status choose_mode(const sn_arguments *a, sn_reader *r, int film, sn_a
     return SN_EINPUT;
   }
   if (o->n_time > 0) {
-    return wrong(error, "--mode and --time cannot be asked for together.", "A mode is shown at its largest.");
+    return wrong(error, "--mode and --time cannot be used together.", "A mode is shown at its largest.");
   }
   const int n = film ? t.frames - 1 : 1;
   double *time = SN_NEW(arena, double, n + 1);
@@ -300,7 +300,7 @@ static sn_status serve(const sn_arguments *a, sn_arena *arena, sn_error *error)
   (void)sigemptyset(&action.sa_mask);
   (void)sigaction(SIGINT, &action, NULL);
   (void)sigaction(SIGTERM, &action, NULL);
-  action.sa_handler = SIG_IGN; /* a browser that goes away is no reason to die */
+  action.sa_handler = SIG_IGN; /* a browser that disconnects must not end the process */
   (void)sigaction(SIGPIPE, &action, NULL);
   if (access(a->word[0], F_OK) != 0) {
     (void)fprintf(stderr, "Waiting up to 10 s for %s\n", a->word[0]);
@@ -326,7 +326,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html beside the result)",
+    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html next to the result)",
      .takes = SN_TAKES_FILE, .of = "html|png|gif|mp4|webm"},
     {"--full", NULL, "a page of every stored row, however large (up to 5 MB)", .takes = SN_TAKES_NOTHING},
     {"--open", NULL, "opens it in the browser", .takes = SN_TAKES_NOTHING},
@@ -342,7 +342,7 @@ static const sn_option options[] = {
      .takes = SN_TAKES_TEXT, .of = "iso|front|back|left|right|top|bottom"},
     {"--size", "WxH", "pixels (1280x720)", .takes = SN_TAKES_TEXT},
     {"--zoom", "X", "larger (2) or smaller (0.5)", .takes = SN_TAKES_NUMBER},
-    {"--aim", "WHAT", "what stands in the middle: an item, or a point X,Y,Z (the middle of the motion)",
+    {"--aim", "WHAT", "the middle of the picture: an item, or a point X,Y,Z (the middle of the motion)",
      .takes = SN_TAKES_TEXT},
     {"--color", "NAME", "colour by speed, displacement or a field, e.g. tension", .takes = SN_TAKES_TEXT,
      .of = "speed|displacement|tension"},

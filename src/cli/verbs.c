@@ -94,7 +94,7 @@ static int ends_with(const char *word, const char *end)
   return n > m && strcasecmp(word + n - m, end) == 0;
 }
 
-/* A file in place of a verb: what is usually done with such a file. */
+/* A file given instead of a verb: suggests what is usually done with such a file. */
 static int is_file(const char *word, sn_error *error)
 {
   static const struct {

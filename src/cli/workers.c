@@ -62,7 +62,7 @@ static void show_progress(const pool *p)
   (void)fflush(stderr);
 }
 
-/* The child: without handlers of the parent, and not longer than it. */
+/* The child process: without the signal handlers of the parent, and it ends when the parent ends. */
 static _Noreturn void be_worker(const sn_workers *w, int piece, int to, pid_t parent)
 {
   (void)signal(SIGINT, SIG_DFL);
@@ -98,7 +98,7 @@ static sn_status start(pool *p, int piece, sn_error *error)
   return SN_OK;
 }
 
-/* All that a worker writes until it ends. */
+/* Reads all that a worker writes until it ends. */
 static size_t read_answer(int from, char *to, size_t room)
 {
   size_t n = 0;
@@ -113,7 +113,7 @@ static size_t read_answer(int from, char *to, size_t room)
   }
 }
 
-/* Waits for any worker and takes its answer. */
+/* Waits for any worker and reads its answer. */
 static sn_status collect(pool *p, sn_error *error)
 {
   struct pollfd all[SN_MOST_WORKERS];

@@ -13,17 +13,17 @@ enum { SN_MOST_WORKERS = 64 };
 typedef struct {
   void *data;
   int n;                                /* pieces 0 ... n - 1 */
-  int most;                             /* side by side */
+  int most;                             /* number of workers in parallel */
   int show;                             /* 1: a bar on stderr */
-  size_t answer;                        /* most bytes of one */
-  int (*wanted)(void *data, int piece); /* may be NULL: all are; 0: it is done already */
-  /* In a process of its own: ends with sn_worker_answer. */
+  size_t answer;                        /* largest size of an answer, bytes */
+  int (*wanted)(void *data, int piece); /* may be NULL: all are needed; returns 0 if the piece is done already */
+  /* Called in a process of its own: ends with sn_worker_answer. */
   void (*work)(void *data, int piece, int to);
-  /* In this one: what it answered (size 0: nothing), and how it ended, as waitpid tells. Another status than SN_OK ends it all. */
+  /* Called in this process: the answer (size 0: none), and the status of the worker from waitpid. Another status than SN_OK ends all work. */
   sn_status (*take)(void *data, int piece, const void *answer, size_t size, int ended, sn_error *error);
 } sn_workers;
 
-/* SN_ESTOP: *stop was set; workers that were not ready are ended, and their pieces are not taken. */
+/* SN_ESTOP: *stop was set; unfinished workers are ended, and their pieces are dropped. */
 sn_status sn_workers_run(const sn_workers *w, const volatile int *stop, sn_error *error);
 /* Writes the answer; 0: it did not arrive. */
 int sn_worker_answer(int to, const void *bytes, size_t n);

@@ -126,7 +126,7 @@ static void tell(const sn_motion *m, const sn_rate_misfit *x, const char *order,
   sn_motion_name_item(m->s, x->item, error);
   if (strcmp(x->rows, "drive") == 0) {
     (void)snprintf(error->what, sizeof error->what,
-                   "Drives contradict each other at t = %.9g s: that of %s asks for %.6g %s/%s, the others give it "
+                   "Drives contradict each other at t = %.9g s: that of %s requires %.6g %s/%s, the others allow "
                    "%.6g %s/%s.",
                    m->t, name, x->wanted, unit, order, x->found, unit, order);
   } else {
@@ -134,7 +134,7 @@ static void tell(const sn_motion *m, const sn_rate_misfit *x, const char *order,
                    "Joints and %s contradict each other at t = %.9g s: they open %s by %.3g %s/%s.",
                    n > 0 ? "drives" : "given motions", m->t, name, fabs(x->found - x->wanted), unit, order);
   }
-  sn_error_why(error, "%s hold the same directions%s%s.", items, n > 0 ? "; drives: " : "", drives);
+  sn_error_why(error, "%s constrain the same directions%s%s.", items, n > 0 ? "; drives: " : "", drives);
   sn_error_fix(error, n > 1 ? "Remove one of these drives, or let them fit each other at all times."
                             : "Remove one of these joints or drives, or let them fit each other at all times.");
 }

@@ -50,7 +50,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const double l2 = v3_dot(ac, ac);
   if (!(l2 > 0)) {
     sn_item_fail(item, SN_EINPUT, error, "The first and the last point of align '%s' are the same place.", item->name);
-    sn_error_fix(error, "Draw them apart: they make the line.");
+    sn_error_fix(error, "Draw them at different places: they define the line.");
     return SN_EINPUT;
   }
   const double r = isnan(p->ratio) ? v3_dot(ab, ac) / l2 : p->ratio;

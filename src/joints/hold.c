@@ -38,7 +38,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   if (p->whole && !isnan(p->along.x[0])) {
-    sn_item_fail(item, SN_EINPUT, error, "hold '%s' is to hold the whole part, and one direction only.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "hold '%s' has both `whole` and `along`.", item->name);
     sn_error_fix(error, "Leave out whole or along.");
     return SN_EINPUT;
   }

@@ -34,7 +34,7 @@ static sn_status check_heat(const sn_item *item, const sn_joint_law *law, const 
       if (gives) {
         return sn_model_warn(item->model, item->where, error,
                              "%s '%s': its law is booked as dissipation, but at %s = %.4g, rate %.4g it is %.4g: %s; "
-                             "give springs and motors apart, or book it as work",
+                             "give springs and motors separately, or book it as work",
                              item->kind->name, item->name, c->kind->name, x, speed[j], force,
                              speed[j] == 0 ? "it acts at rest" : "it gives energy");
       }
@@ -68,7 +68,7 @@ static sn_status follow(const sn_item *item, const sn_joint_law *law, sn_joint_c
     if (law->books) {
       sn_item_fail(item, SN_EINPUT, error, "'%s' has a law that follows signals, booked as dissipation.", item->name);
       sn_error_why(error, "What follows signals is control: its work is booked as such.");
-      sn_error_fix(error, "Leave out `books`, or give the damper apart.");
+      sn_error_fix(error, "Leave out `books`, or give the damper separately.");
       return SN_EINPUT;
     }
     return sn_follow(&(sn_following){.item = item,
@@ -194,9 +194,9 @@ static sn_status check_normal(const sn_item *item, const sn_normal_rows *normal,
   if (!(sn_builder_penalty(b, normal->block) > 0)) {
     return SN_OK;
   }
-  sn_item_fail(item, SN_EINPUT, error, "'%s' has friction, and constraints that give way.", item->name);
+  sn_item_fail(item, SN_EINPUT, error, "'%s' has friction, and compliant constraints (a penalty).", item->name);
   sn_error_why(error, "Friction follows the multipliers of its joint; a penalty has none.");
-  sn_error_fix(error, "Write penalty = 0 in '%s': its own constraints then hold exactly.", item->name);
+  sn_error_fix(error, "Write penalty = 0 in '%s': its own constraints are then exact.", item->name);
   return SN_EINPUT;
 }
 

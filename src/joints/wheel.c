@@ -112,7 +112,9 @@ static sn_status check_start(const sn_item *item, const contact *c, const sn_ref
     return SN_OK;
   }
   sn_item_fail(item, SN_EINPUT, error, "Wheel '%s' starts %.4g m inside '%s'.", item->name, -now, sn_ref_name(on));
-  sn_error_why(error, "Its tube has a radius of %.4g m; deeper in, nothing says which way is out.", c->gap.tube);
+  sn_error_why(error,
+               "Its tube has a radius of %.4g m; deeper inside, the direction of the contact force is undefined.",
+               c->gap.tube);
   sn_error_fix(error, "Move the wheel or the obstacle, or use a larger tube.");
   return SN_EINPUT;
 }

@@ -29,7 +29,7 @@ static const sn_input inputs[] = {
      SN_MEMBER(fields, update)},
     {0}};
 
-/* While update is called: which controller, its states and the inputs it sets. Upvalue 2 of `call`. */
+/* While update is called: the controller, its states and the inputs it sets. Upvalue 2 of `call`. */
 typedef struct {
   const char *owner;
   sn_lang_names state;
@@ -79,7 +79,7 @@ static int set_state(lua_State *L)
   return 0;
 }
 
-/* Leaves the table of values, then what update gets. */
+/* Leaves the table of values on the stack, then the arguments of update. */
 static void push_states(sn_lang *s, making *m)
 {
   lua_State *L = s->L;
@@ -108,7 +108,7 @@ static _Noreturn void no_outputs(sn_lang *s, const making *m, const char *what)
   sn_lang_raise(s);
 }
 
-/* Names of what update returned, which is on top of the stack; every call must return the same. */
+/* Names in the table that update returned, which is on top of the stack; every call must return the same names. */
 static void read_outputs(sn_lang *s, making *m)
 {
   lua_State *L = s->L;
@@ -185,7 +185,7 @@ static void read_states(sn_lang *s, making *m, double *first)
   lua_pop(L, 1);
 }
 
-/* name, every and delay; states and update are read apart */
+/* name, every and delay; states and update are read separately */
 static fields read_fields(sn_lang *s, const char *owner, const char *where)
 {
   lua_State *L = s->L;

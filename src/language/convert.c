@@ -12,9 +12,9 @@ enum { MAX_DEPTH = 16, MAX_ENTRIES = 200000 };
 typedef struct {
   sn_lang *s;
   const char *owner;
-  const char *name; /* of the field that is being read, for messages */
+  const char *name; /* name of the field that is being read, for messages */
   int depth, entries;
-  int n_argument; /* a table that a function of the user returned: its numbers may be formulas of these */
+  int n_argument; /* a table returned by a function of the user: its numbers may be formulas of these variables */
   const char *const *argument;
 } walk;
 
@@ -85,7 +85,7 @@ static sn_value list(walk *w, int index, lua_Unsigned n)
   return (sn_value){.type = SN_VALUE_LIST, .n = (int)n, .entry = entry};
 }
 
-/* every: the field that all entries are, whatever their names; NULL: those of the table `inputs` */
+/* every: the field that describes all entries, whatever their names; NULL: those of the table `inputs` */
 static sn_value record(walk *w, int index, const sn_input *inputs, const sn_input *every)
 {
   lua_State *L = w->s->L;
@@ -179,7 +179,7 @@ static int is_function(const sn_input *field)
          (field->type == SN_FUNCTION || field->type == SN_FUNCTION3 || (field->type == SN_NUMBERS && field->choices));
 }
 
-/* A formula of inputs; of signals, where the field may follow them. */
+/* A formula of inputs, or of signals where the field may follow them. */
 static int is_formula_for(lua_State *L, int index, const sn_input *field)
 {
   const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
@@ -229,7 +229,7 @@ static sn_value value(walk *w, int index, const sn_input *field)
   if (field && field->type == SN_SECTION && lua_type(L, index) == LUA_TFUNCTION) {
     return sn_lang_trace_table(s, lua_absindex(L, index), field, w->owner);
   }
-  return (sn_value){.type = SN_VALUE_FUNCTION, .n = 0}; /* where no function belongs: the field's reader says so */
+  return (sn_value){.type = SN_VALUE_FUNCTION, .n = 0}; /* a field that takes no function: its reader reports this */
 }
 
 sn_value sn_lang_value(sn_lang *s, int index, const sn_input *field, const char *owner)

@@ -6,7 +6,7 @@
 
 #include "language/language_private.h"
 
-/* What Lua says -> why, and what to do. First match wins. */
+/* Message of Lua -> why, and what to do. The first match is used. */
 static const struct {
   const char *part, *why, *fix;
 } hints[] = {
@@ -14,19 +14,20 @@ static const struct {
      "Look for a function that calls itself."},
     {"arithmetic on a table", "A vector {x, y, z} is a plain table: it cannot be added or multiplied.",
      "Compute each component, for example { a[1] + b[1], a[2] + b[2], a[3] + b[3] }."},
-    {"arithmetic on a nil", "Something without a value stands in a formula.", "Check the spelling of the name in it."},
+    {"arithmetic on a nil", "A formula contains something without a value.", "Check the spelling of the name in it."},
     {"arithmetic on a boolean", "true and false are no numbers.",
      "Choose between numbers with where(condition, a, b)."},
-    {"arithmetic on a string", "A text stands in a formula.", "Write numbers without quotes."},
+    {"arithmetic on a string", "A formula contains a text.", "Write numbers without quotes."},
     {"arithmetic on a", "A formula needs numbers.",
      "Signals and symbols can only be combined with numbers and each other."},
-    {"attempt to call", "What stands before the brackets or braces is no function.", "Check the spelling of its name."},
+    {"attempt to call", "What is written before the brackets or braces is not a function.",
+     "Check the spelling of its name."},
     {"attempt to index a nil", "The thing before the dot or bracket does not exist.",
      "Check the spelling of its name."},
     {"attempt to index a", "The thing before the dot or bracket has no fields.", "Check what it is."},
-    {"attempt to compare", "Only two numbers or two texts can be compared.", "Check what stands on both sides."},
-    {"attempt to concatenate", "Only texts and numbers can be joined with ..", "Check what stands on both sides."},
-    {"attempt to get length", "Only tables and texts have a length.", "Check what stands after #."},
+    {"attempt to compare", "Only two numbers or two texts can be compared.", "Check the expressions on both sides."},
+    {"attempt to concatenate", "Only texts and numbers can be joined with ..", "Check the expressions on both sides."},
+    {"attempt to get length", "Only tables and texts have a length.", "Check the expression after #."},
     {"bad argument", "A function got something it cannot use.", "Check what is passed to it."},
     {"'for'", "A loop needs numbers for its start, end and step.", "Write for i = 1, n do ... end."},
     {" near ", "The text is not valid Lua at this place.",

@@ -98,7 +98,7 @@ static const sn_input place_inputs[] = {
     {"more", SN_FLAG, "", "adds to what was placed under this name before", SN_MEMBER(placing, more), SN_PRESET(0)},
     {0}};
 
-/* The prefix of a group that is there: more of it. */
+/* The prefix of an existing group, to which items are added. */
 static const char *known_prefix(sn_lang *s, const char *name)
 {
   const char *full =
@@ -114,7 +114,7 @@ static const char *known_prefix(sn_lang *s, const char *name)
   return full;
 }
 
-/* The new prefix, which must be new. */
+/* The new prefix, which must not exist yet. */
 static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
 {
   if (name) {

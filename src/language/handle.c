@@ -37,7 +37,7 @@ static int handle_node(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
-  int whole = 0; /* 20.0 is: what n/2 gives */
+  int whole = 0; /* accepts 20.0: the result of n/2 */
   (void)lua_tointegerx(L, 2, &whole);
   if (!h || lua_type(L, 2) != LUA_TNUMBER || !whole) {
     sn_lang_error(s, "node needs the number of a node.");
@@ -127,7 +127,7 @@ static int handle_at(lua_State *L)
   const int k = two ? item->kind->surface.station_on(item, at[0], at[1], nearest)
                     : item->kind->line.station_at(item, at[0], nearest);
   int off = k < 0;
-  for (int i = 0; i < wanted; i++) { /* ranges of parameters are of any size: beside the other number, too */
+  for (int i = 0; i < wanted; i++) { /* parameters have ranges of any size: compared with the other end, too */
     off = off || !(fabs(nearest[i] - at[i]) <= 1e-6 * (two ? fabs(at[i]) + fabs(nearest[i]) + 1e-3 : fabs(at[i])));
   }
   if (off) {
@@ -173,7 +173,7 @@ static int handle_point(lua_State *L)
   }
   sn_arena_reset(s->scratch, mark);
   ref.has_point = 1;
-  if (!ref.item) { /* the ground of a group is drawn where the group is */
+  if (!ref.item) { /* the ground of a group is drawn at the position of the group */
     ref.point = v3_add(s->shift, m3_mul(s->turn, ref.point));
   }
   sn_lang_push_handle(s, ref);
@@ -192,7 +192,7 @@ int sn_lang_is_output(const char *name)
   return 0;
 }
 
-/* its nodes can be asked for by a length or by parameters */
+/* its nodes can be named by a length or by parameters */
 static int has_places(const sn_ref *ref)
 {
   return ref->item && (ref->item->kind->line.station_at || ref->item->kind->surface.station_on);

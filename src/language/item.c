@@ -132,7 +132,7 @@ static int make_item(lua_State *L)
   return 1;
 }
 
-/* item("rod"): the handle of what has this name */
+/* item("rod"): the handle of the item with this name */
 static int find_item(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
@@ -266,7 +266,7 @@ void sn_lang_open_items(sn_lang *s)
   for (int k = 0; sn_shape_kinds[k]; k++) {
     sn_lang_global(s, sn_shape_kinds[k]->name, make_shape, sn_shape_kinds[k]->name);
   }
-  for (int k = 0; sn_section_kinds[k]; k++) { /* `tube` is a shape too: what it is in, says which */
+  for (int k = 0; sn_section_kinds[k]; k++) { /* `tube` is also a shape: the field decides which one is meant */
     sn_lang_global(s, sn_section_kinds[k]->name, make_shape, sn_section_kinds[k]->name);
   }
   sn_lang_global(s, "directions", make_shape, "directions");

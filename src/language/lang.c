@@ -21,7 +21,7 @@ sn_lang *sn_lang_of(lua_State *L)
 
 _Noreturn void sn_lang_raise(sn_lang *s)
 {
-  lua_pushlightuserdata(s->L, s); /* the mark of an error of ours: s->error has it */
+  lua_pushlightuserdata(s->L, s); /* marks an error of Sinew: s->error has the message */
   lua_error(s->L);
   abort(); /* lua_error does not return */
 }
@@ -78,7 +78,7 @@ void sn_lang_check_making(sn_lang *s, const char *what)
     sn_error_fix(&s->error, "Call %s outside of the function.", what);
     sn_lang_raise(s);
   }
-  sn_lang_charge(s, 50); /* about what a small item costs */
+  sn_lang_charge(s, 50); /* about the cost of a small item */
   if (sn_arena_bytes(s->arena) > model_memory) {
     sn_lang_error(s, "The model is too large: it needs more than %zu MB.", model_memory >> 20);
     sn_error_why(&s->error, "It has %d items so far.", sn_model_items(s->model));
@@ -102,7 +102,7 @@ void sn_lang_check_reading(sn_lang *s, const char *what)
   }
 }
 
-/* Everything behind the model ends texts at a byte of zero: "rod\0a" and "rod\0b" would be one name. */
+/* All code behind the model ends texts at a zero byte: "rod\0a" and "rod\0b" would be one name. */
 const char *sn_lang_text(sn_lang *s, int index)
 {
   size_t n;

@@ -70,25 +70,26 @@ static int end_model(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_overrides(s);
   sn_lang_warn_unused(s);
-  s->options.n_override = s->options.n_file = 0; /* what comes later is not theirs, and they may be gone by then */
+  /* later pieces do not belong to these parameters, which may be freed by then */
+  s->options.n_override = s->options.n_file = 0;
   return 0;
 }
 
-/* Where a function of the user was when it failed belongs to the place. */
+/* The position of a failed function of the user is added to the place of the error. */
 static sn_status hand_over(sn_lang *s, sn_error *error)
 {
   const sn_status status = s->error.status;
   if (error) {
     *error = s->error;
     const size_t used = strlen(error->where);
-    if (s->function) { /* it is the function in which it happened */
+    if (s->function) { /* the function in which the error happened */
       snprintf(error->where + used, sizeof error->where - used, ", %s", s->function);
     }
   }
   return status;
 }
 
-/* After an error: nothing is traced, placed or included any more; the model is what it was after the last statement. */
+/* After an error: ends tracing, placing and including; the model is as after the last statement. */
 static void recover(sn_lang *s)
 {
   s->error = (sn_error){0};
@@ -100,7 +101,7 @@ static void recover(sn_lang *s)
   sn_model_group(s->model, s->prefix, s->turn, s->shift);
 }
 
-/* f inside a protected call, which errors of ours and of Lua leave. */
+/* Calls f in a protected call, which errors of Sinew and of Lua leave. */
 static sn_status run_protected(sn_lang *s, lua_CFunction f, const job *j, sn_error *error)
 {
   lua_State *L = s->L;
@@ -130,7 +131,7 @@ static sn_status no_room(const char *name, sn_error *error)
                  "Make the model smaller, or close other programs.");
 }
 
-/* A model is a text: a byte of zero is in none. */
+/* A model is a text, so it has no zero bytes. */
 static sn_status is_binary(const char *name, size_t size, sn_error *error)
 {
   return sn_fail(error, SN_EINPUT, name, "This is a binary file, not a model.",
@@ -201,7 +202,7 @@ void sn_language_close(sn_language *s)
   }
 }
 
-/* The text at a line of its own: empty lines before it. */
+/* Moves the text to a given line number, with empty lines before it. */
 static const char *lowered(sn_lang *s, int line, const char *text, size_t *size)
 {
   const size_t above = line > 1 ? (size_t)line - 1 : 0;
@@ -233,7 +234,7 @@ sn_status sn_language_end(sn_language *s, sn_error *error)
   return run_protected(s, end_model, NULL, error);
 }
 
-/* An open language with the text read, which is the first source of the model. */
+/* Opens a language with the given text, which is the first source of the model. */
 static sn_status read_text(const char *name, const char *text, size_t size, const sn_language_options *options,
                            sn_arena *arena, sn_model *model, sn_language **out, sn_error *error)
 {

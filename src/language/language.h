@@ -15,7 +15,7 @@ typedef struct {
   const char *name, *value;
 } sn_override;
 
-/* A file that is given as text: include, and fields that name a mesh, find it here before they look in the folder. */
+/* A file given as text: include, and fields that name a mesh, look here before they look in the folder. */
 typedef struct {
   const char *name, *text;
 } sn_included;
@@ -30,25 +30,25 @@ typedef struct {
   long long instructions;          /* of the model program; 0: 500 million */
 } sn_language_options;
 
-/* A model that is read piece by piece: a file and more, or statements that another program makes. The pieces see one world: globals
-   of one are known in the next. It lives beside the model, in its arena, until it is closed. */
+/* Reads a model piece by piece: a file and more, or statements made by another program. The pieces share their globals. The language
+   belongs to the model and is in its arena, until it is closed. */
 typedef struct sn_lang sn_language;
-/* For a model that is there already. options may be NULL; what they point to must stay until the end. */
+/* For an existing model. options may be NULL; what they point to must be valid until the end. */
 sn_status sn_language_open(sn_model *model, const char *name, const sn_language_options *options, sn_arena *arena,
                            sn_language **out, sn_error *error);
-/* Statements as if they stood at `line` of the file `name`: what messages say. After an error the model is what it was after the
-   last statement that was good, and reading may go on. */
+/* Reads statements whose first one is at `line` of the file `name`, for messages. After an error the model is as after the
+   last good statement, and reading may continue. */
 sn_status sn_language_read(sn_language *s, const char *name, int line, const char *text, size_t size, sn_error *error);
-/* The model is complete: parameters set from outside must have been there, names should have been used. */
+/* Completes the model: checks that parameters set from outside exist, and that names were used. */
 sn_status sn_language_end(sn_language *s, sn_error *error);
-void sn_language_close(sn_language *s); /* NULL is fine */
+void sn_language_close(sn_language *s); /* accepts NULL */
 
 /* Reads the file. options may be NULL. On failure *out is NULL and the error says where in the model. */
 sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
                            sn_error *error);
 /* The same from a text. */
 typedef struct {
-  const char *name; /* stands in messages */
+  const char *name; /* used in messages */
   const char *text;
   size_t size;
   const char *folder; /* where include, table_of and mesh look; NULL: nowhere */
@@ -56,7 +56,7 @@ typedef struct {
 sn_status sn_language_load_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
                                 sn_model **out, sn_error *error);
 
-/* Both, and more may be read afterwards: *language is open. On failure it is NULL. */
+/* Both of the above; more may be read afterwards: *language is open. On failure it is NULL. */
 sn_status sn_language_begin(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
                             sn_language **language, sn_error *error);
 sn_status sn_language_begin_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,

@@ -27,10 +27,10 @@ typedef struct {
 
 enum { SN_LANG_MAX_FILE = 16 << 20 }; /* bytes that are read of a file */
 
-/* What is known of the unit of a value in SI (unit.c). */
+/* What is known about the unit of a value in SI (unit.c). */
 typedef enum { SN_LANG_NO_UNIT, SN_LANG_FIRM, SN_LANG_LOOSE, SN_LANG_MIXED, SN_LANG_NUMBER } sn_lang_unit_state;
 typedef struct {
-  const char *text; /* firm and loose: the SI unit, "1" of pure numbers; none: what the user calls it, or "" */
+  const char *text; /* firm and loose: the SI unit, "1" of pure numbers; none: the user's text, or "" */
   sn_lang_unit_state state;
   double times; /* loose: the numbers it was multiplied by; a number itself; NAN: several */
 } sn_lang_unit;
@@ -55,7 +55,7 @@ typedef struct {
 } sn_lang_curve;
 /* A group or parameter that should be used somewhere. */
 typedef struct {
-  const char *name, *where, *warning; /* what to say when it is not used */
+  const char *name, *where, *warning; /* text of the warning if it is not used */
   int used;
 } sn_lang_name;
 typedef struct {
@@ -79,7 +79,7 @@ typedef struct sn_lang {
   sn_model *model;
   sn_language_options options;
   const char *file; /* of the main model */
-  sn_lists *lines;  /* texts of sn_lang_where: a line of a loop makes many items */
+  sn_lists *lines;  /* texts of sn_lang_where, stored since a line of a loop makes many items */
   sn_error error;
   /* limits */
   lua_Alloc allocate;
@@ -87,9 +87,9 @@ typedef struct sn_lang {
   size_t used;
   long long left;    /* instructions */
   double started;    /* s of CPU */
-  double unclocked;  /* instructions since the clock was looked at */
+  double unclocked;  /* instructions since the clock was read */
   int long_text;     /* 1: a text was refused because of its length */
-  char refused[200]; /* the line that asked for memory that it did not get; "": none */
+  char refused[200]; /* the line at which memory was refused; "": none */
   /* expressions */
   sn_lang_node *node;
   int n_node, room;
@@ -97,7 +97,7 @@ typedef struct sn_lang {
   int used_modulo;       /* by the function being traced */
   int in_function;       /* a function of the user is being called: nothing may be made */
   int reads;             /* 1: and that function may read signals */
-  const char *function;  /* which: "function `torque` of revolute 'hinge'"; NULL: none */
+  const char *function;  /* its name: "function `torque` of revolute 'hinge'"; NULL: none */
   int stamp, n_leaves;   /* of `seen`, of `gathered` */
   /* groups, includes */
   const char *prefix;
@@ -112,10 +112,10 @@ typedef struct sn_lang {
 } sn_lang;
 
 sn_lang *sn_lang_of(lua_State *L);
-/* Leaves with s->error. */
+/* Raises s->error. */
 _Noreturn void sn_lang_raise(sn_lang *s);
 int sn_lang_is_output(const char *name); /* of some kind: for messages */
-/* Starts an error at the line of the model that is running: what; then set why and fix, then raise. */
+/* Begins an error at the line of the model that is running: what; then set why and fix, then raise. */
 void sn_lang_error(sn_lang *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void sn_lang_no_memory(sn_lang *s);
 /* "file:line" of the innermost line of the model that is running; 0 when there is none: the file. */
@@ -126,7 +126,7 @@ void sn_lang_check_making(sn_lang *s, const char *what);  /* an error while a fu
 void sn_lang_check_reading(sn_lang *s, const char *what); /* the same, unless the function may read signals */
 const char *sn_lang_text(sn_lang *s, int index); /* the text at a stack index; an error if it has bytes of zero in it */
 const char *sn_lang_copy(sn_lang *s, const char *text); /* into the model's arena */
-/* Reads a file beside the model; text is in the model's arena. */
+/* Reads a file in the folder of the model; text is in the model's arena. */
 const char *sn_lang_read(sn_lang *s, const char *name, size_t *size);
 /* Names sorted, in scratch. The table is at `index`. */
 typedef struct {
@@ -139,7 +139,7 @@ void sn_lang_global(sn_lang *s, const char *name, lua_CFunction f, const void *u
 /* Compiles text and leaves the function on the stack, with the environment of the model. */
 void sn_lang_compile(sn_lang *s, const char *name, const char *text, size_t size);
 
-/* failure.c: what lua_pcall returned, and the text it left, as the error of the model */
+/* failure.c: converts the result of lua_pcall, and the text it left, into the error of the model */
 void sn_lang_lua_failure(sn_lang *s, int status, const char *text);
 
 /* limits.c */
@@ -147,11 +147,11 @@ void sn_lang_limits(sn_lang *s);             /* those that the caller did not se
 void sn_lang_count_memory(sn_lang *s);       /* from now on */
 void sn_lang_count_instructions(sn_lang *s); /* from now on */
 void sn_lang_count_again(sn_lang *s);        /* a new piece: all counts at zero */
-/* Work in C that would be so many instructions of Lua: an error when the model has done too much. */
+/* Counts work in C as instructions of Lua: an error when the model has exceeded its limit. */
 void sn_lang_charge(sn_lang *s, double instructions);
-/* The function `name` of the table charges for the length of its first argument (times its logarithm if it sorts). */
+/* Makes the function `name` of the table count the length of its first argument (times its logarithm if it sorts). */
 void sn_lang_charge_calls(lua_State *L, int table, const char *name, int sorts);
-void sn_lang_memory_failure(sn_lang *s); /* Lua had no memory left: why */
+void sn_lang_memory_failure(sn_lang *s); /* the reason why Lua had no memory left */
 /* sandbox.c */
 void sn_lang_open_sandbox(sn_lang *s);
 int sn_lang_named_later(sn_lang *s, const char *name); /* the line below the running one with name = "..."; 0: none */
@@ -168,13 +168,14 @@ int sn_lang_constant(sn_lang *s, double value);
 /* vector.c */
 void sn_lang_open_vectors(sn_lang *s);
 void sn_lang_push_vector(sn_lang *s, int n, const int *node, sn_lang_unit unit);
-/* The signal with components at a stack index, NULL: something else. Inside a traced function an error: it is no argument. */
+/* The signal with components at a stack index, NULL: something else. Inside a traced function this is an error: it is not an argument. */
 const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index);
 /* Nodes below roots as an expression; leaves become variables. No leaves: they are arguments 0..n-1 as they are.
    A leaf is one component of one signal: sn_lang_leaf is called once for each. */
 typedef struct {
   int n, room, stamp;
-  int is_law; /* signals that a function reads beside its arguments, each once; the expression stays short and has derivatives */
+  /* signals that a function reads in addition to its arguments, each once; the expression stays short and has derivatives */
+  int is_law;
   sn_expr_signal *variable;
 } sn_lang_leaves;
 enum { SN_LANG_MOST_READ = 64 };
@@ -195,7 +196,7 @@ sn_value sn_lang_formulas(sn_lang *s, int index, int n, const char *const *argum
 sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner);
 void sn_lang_maker(sn_lang *s, const char *maker);   /* marks the table on top of the stack as made by `maker` here */
 int sn_lang_ref(sn_lang *s, int index, sn_ref *out); /* handle or name; 0: neither */
-/* A point as value of a signal: three numbers of the drawing {turn, shift}, or a part that has a place. */
+/* A point as argument of a signal: three numbers of the drawing {turn, shift}, or a part with a position. */
 sn_v3 sn_lang_point(sn_lang *s, int index, const char *owner, sn_m3 turn, sn_v3 shift);
 /* signal.c: a signal as value of the language: one symbol, or a vector of them. Returns 1, the number of values. */
 int sn_lang_push_signal(sn_lang *s, const sn_signal *signal);
@@ -207,8 +208,8 @@ sn_lang_unit sn_lang_unit_sum(sn_lang_unit a, sn_lang_unit b);
 sn_lang_unit sn_lang_unit_product(sn_lang *s, sn_lang_unit a, sn_lang_unit b);
 sn_lang_unit sn_lang_unit_power(sn_lang *s, sn_lang_unit a, double power);
 const char *sn_lang_unit_label(sn_lang_unit u);
-void sn_lang_check_unit(sn_lang *s, const char *of, const char *name, const char *unit); /* an error: it is not known */
-/* What a value is multiplied by to be in `unit`; an error where that is not known. */
+void sn_lang_check_unit(sn_lang *s, const char *of, const char *name, const char *unit); /* an error: it is unknown */
+/* The factor that converts a value to `unit`; an error where the unit of the value is unknown. */
 double sn_lang_unit_factor(sn_lang *s, const char *channel, sn_lang_unit is, const char *unit);
 /* measure.c, item.c, group.c, signal.c, parameter.c */
 void sn_lang_open_measures(sn_lang *s);

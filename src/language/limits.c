@@ -15,14 +15,14 @@ static const size_t default_memory = (size_t)256 << 20;
 static const long long default_instructions = 500000000;
 static const double default_seconds = 30;
 
-/* Errors of memory have no place in Lua; where it is refused the line is still known. */
+/* Lua's memory errors have no position; it is recorded where the memory is refused. */
 static void *refuse(sn_lang *s)
 {
   (void)sn_lang_running_line(s, s->refused, sizeof s->refused);
   return NULL;
 }
 
-/* CPU time of this thread: a program may read a model beside others that compute. */
+/* CPU time of this thread: a program may read a model while other threads compute. */
 static double clock_now(void)
 {
   struct timespec now;

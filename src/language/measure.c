@@ -84,7 +84,7 @@ static void add_one(sn_lang *s, int index, const char *signal, items *to)
   }
 }
 
-/* What the first value names; nil or nothing: the whole model. */
+/* The parts named by the first value; nil or nothing: the whole model. */
 static void read_items(sn_lang *s, const char *signal, sn_signal *out)
 {
   lua_State *L = s->L;

@@ -67,7 +67,7 @@ int sn_lang_constant(sn_lang *s, double value)
 void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit)
 {
   sn_lang_symbol *y = lua_newuserdatauv(s->L, sizeof *y, 0);
-  /* made while a function is called it belongs to this call, even if it is of inputs alone: its node goes with it */
+  /* a node made while a function is called belongs to this call, even if it depends on inputs alone: it is freed with it */
   const int anywhere = s->node[node].anywhere && !s->in_function;
   *y = (sn_lang_symbol){node, anywhere ? SN_LANG_ANYWHERE : s->tracing, unit};
   luaL_setmetatable(s->L, SN_LANG_SYMBOL);
@@ -89,7 +89,7 @@ int sn_lang_node_of(sn_lang *s, int index)
                   luaL_testudata(L, index, SN_LANG_VECTOR) ? "signal with components" : type);
     sn_error_why(&s->error, "Only numbers, arguments of the function and single signals can be combined.");
     sn_error_fix(&s->error, luaL_testudata(L, index, SN_LANG_VECTOR) ? "Take a component (.x, .y, .z) or norm(...)."
-                                                                     : "Check what stands in the formula.");
+                                                                     : "Check the terms of the formula.");
     sn_lang_raise(s);
   }
   if (y->trace != s->tracing && y->trace != SN_LANG_ANYWHERE && !(y->trace == 0 && s->reads)) {
@@ -151,7 +151,7 @@ sn_lang_leaves sn_lang_no_leaves(sn_lang *s)
   return (sn_lang_leaves){.stamp = ++s->n_leaves};
 }
 
-/* Its number among those of a law, where every component stands once; -1: it is new. */
+/* Its index in the list of a law, where every component occurs once; -1: it is new. */
 static int number_of(const sn_lang_node *x, const sn_lang_leaves *leaves)
 {
   for (int k = 0; k < leaves->n && leaves->is_law; k++) {

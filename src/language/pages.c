@@ -3,41 +3,40 @@
 
 const sn_language_page sn_language_pages[] = {
     {"Model", "language { version = 1 }",
-     "The version of the language the model is written in, on its first line; may be left out. A program that is too "
-     "old "
-     "for it says so."},
+     "The version of the language of the model, on its first line; may be left out. A program that is too old for this "
+     "version says so."},
     {"Model", "param { name = default, ... }",
      "Defines globals that `--set name=value` overrides: numbers, texts, true or false."},
     {"Model", "gravity { x, y, z }", "Acceleration of free fall, m/s^2. Without it there is none."},
     {"Model", "run { field = value, ... }", "What the run should do; its fields are below."},
     {"Model", "channel(name, signal[, { unit = \"deg\" }])",
      "Writes a signal (or an expression of signals) to the result file. Inside a group its name gets the prefix, too. "
-     "With a unit it is stored in that: rad, m, s, N, ... are converted (deg, rpm, mm, km/h, g, ms, kN, ...). Sums, "
-     "norm, abs, min, max and where of like units keep theirs, and a number has the unit of what it is added to. "
-     "Products, powers and roots of signals have the unit that follows. A number times a signal is converted like the "
-     "signal (not twice: 1000*x in mm stays); in another quantity (a stiffness times x, in N) the unit must be SI and "
-     "is a label. A unit that the expression cannot have, and one that is not known, are refused."},
+     "With a unit the channel is stored in that unit: rad, m, s, N, ... are converted (deg, rpm, mm, km/h, g, ms, kN, "
+     "...). Sums, norm, abs, min, max and where of like units keep their unit, and a number has the unit of the "
+     "quantity it is added to. Products, powers and roots of signals have the unit that follows. A number times a "
+     "signal is converted like the signal (not twice: 1000*x in mm stays); in another quantity (a stiffness times x, "
+     "in N) the unit must be SI and is a label. A unit that the expression cannot have is refused, and so is an "
+     "unknown one."},
     {"Model", "stop_when(name, condition)",
-     "Ends the run after the first step at whose end the condition of signals holds; the result has status `stopped`."},
+     "Ends the run after the first step at whose end the condition of signals is true; the result has status "
+     "`stopped`."},
     {"Model", "include \"file.lua\"",
-     "Runs another file of the model's folder in the same world; returns what it returns."},
-    {"Model", "group(name, function)", "Keeps a subassembly: the function makes its parts and joints."},
+     "Runs another file of the model's folder, with the same globals; returns its return value."},
+    {"Model", "group(name, function)", "Defines a subassembly: the function makes its parts and joints."},
     {"Model", "place(group, { name=, at=, orientation=, more= }, ...)",
-     "Makes it once more: names get the prefix `name.`, all points and directions are moved. Further values go to the "
-     "function; what it returns is returned. With more = true it adds to what is there under this name."},
+     "Makes the subassembly: names get the prefix `name.`, all points and directions are moved. Further values go to "
+     "the function, whose return value is returned. With more = true items are added to the group of this name."},
     {"Model", "input(name, { default = 0, unit = \"N m\" }), input(name)",
      "A number that a program sets between steps (`sinew_set_input`, Python's `s.set`); in a run it has its default. "
-     "It "
-     "may stand in forces, torques, laws of x, v and t, rates of drives and channels; it is held over a step, and its "
-     "work is booked. The second form is the same input again."},
+     "It can be used in forces, torques, laws of x, v and t, rates of drives and channels. It is constant over a step, "
+     "and its work is counted. The second form is the same input again."},
     {"Model",
      "controller { name =, every =, delay = 0, states = { i = 0 }, update = function(t, s) ... return { u = ... } end "
      "}",
-     "A sampled controller: at t = 0, every, 2 every, ... its update sees the time, its states and any signals, sets "
-     "new values of the "
-     "states (s.i = ...) and returns the inputs that it sets, by name; these are held until the next sample, or change "
-     "`delay` seconds "
-     "later, a whole number of samples. `every` is a whole number of steps: steps end on samples. States are part of "
+     "A sampled controller: at t = 0, every, 2 every, ... its update gets the time, its states and any signals, sets "
+     "new values of the states (s.i = ...) and returns the inputs that it sets, by name. These are constant until the "
+     "next sample; with `delay`, a whole number of samples in seconds, they change that much later. `every` is a whole "
+     "number of steps: steps end on samples. States are part of "
      "checkpoints."},
     {"Model", "item(name)",
      "The part, joint or force of this name as a handle, also one of a group (\"leg1.knee\") or of an included file."},
@@ -46,10 +45,8 @@ const sn_language_page sn_language_pages[] = {
      "A point or vector, in m, in drawing coordinates. Directions may also be \"x\", \"-y\", ..."},
     {"Places and orientations", "part:point { x, y, z }",
      "A point in the part's own coordinates (of a node: part:node(k):point {...}), wherever a point or a part is "
-     "asked: as "
-     "entry of a joint, spring, load or cable, as `at` and the like, in position(...). A part without :point stands "
-     "for "
-     "its own place."},
+     "expected: as entry of a joint, spring, load or cable, as `at` and the like, in position(...). A part without "
+     ":point means its origin."},
     {"Places and orientations", "{ {a, b, c}, {d, e, f}, {g, h, i} }", "A rotation matrix, row by row."},
     {"Places and orientations", "axis_angle(axis, angle)", "Turned about an axis by an angle in rad."},
     {"Places and orientations", "quaternion(q0, q1, q2, q3)", "Unit quaternion, scalar first."},
@@ -59,13 +56,12 @@ const sn_language_page sn_language_pages[] = {
     {"Places and orientations", "part.first, part.last, part:node(k)",
      "Nodes of a cable or link, k from 0; part.name is its name."},
     {"Places and orientations", "rotate(orientation, v), rotate_back(orientation, v)",
-     "The vector v turned by an orientation (one of these, or the signal orientation(part)), R v; and R^T v, the "
-     "components "
-     "of v along the turned axes. v is { x, y, z } or a signal with .x .y .z."},
+     "The vector v rotated by an orientation (one of these, or the signal orientation(part)), R v; and R^T v, the "
+     "components of v along the rotated axes. v is { x, y, z } or a signal with .x .y .z."},
     {"Functions and numbers", "sin cos tan asin acos atan atan2 exp log sqrt abs sign tanh sinh cosh min max floor",
      "Of numbers and inside functions. Angles in rad."},
     {"Functions and numbers", "where(condition, a, b)",
-     "a where the condition holds, else b. Functions cannot use `if`."},
+     "a where the condition is true, else b. Functions cannot use `if`."},
     {"Functions and numbers", "less(a, b), less_equal, greater, greater_equal; a:lt(b), a:le(b), a:gt(b), a:ge(b)",
      "Conditions for where."},
     {"Functions and numbers", "both(c, d), either(c, d), negate(c)", "Conditions combined."},
@@ -73,7 +69,7 @@ const sn_language_page sn_language_pages[] = {
     {"Functions and numbers", "deg(x), rpm(x)", "Degrees in rad; turns per minute in rad/s."},
     {"Functions and numbers", "pi", "3.14159..."},
     {"Functions and numbers", "spline { {x, y}, ..., kind = \"spline\"|\"monotone\"|\"linear\" }",
-     "A curve through points: call it, or give it to a field that wants a function. Constant outside."},
+     "A curve through points: call it, or give it to a field that takes a function. Constant outside."},
     {"Functions and numbers", "table_of(\"file.csv\"[, x], y)",
      "The same from two columns (by heading or number) of a file, linear between rows."},
     {"Signals", "angle(joint[, coordinate]), displacement(joint[, coordinate]), rate(joint[, coordinate])",

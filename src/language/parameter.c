@@ -38,7 +38,7 @@ static void override(sn_lang *s, const char *name)
       }
       lua_Integer whole;
       if (x == floor(x) && !strpbrk(o->value, ".eExX") && lua_numbertointeger(x, &whole)) {
-        lua_pushinteger(L, whole); /* stays a whole number: it may count things */
+        lua_pushinteger(L, whole); /* stays a whole number: it may be a count */
       } else {
         lua_pushnumber(L, x);
       }
@@ -145,7 +145,8 @@ void sn_lang_check_overrides(sn_lang *s)
     for (int i = 0; i < n; i++) {
       names[i] = sn_model_parameter_at(s->model, i)->name;
       const int more = snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", names[i]);
-      used += more > 0 && (size_t)more < sizeof all - used ? (size_t)more : 0; /* what does not fit is left out */
+      /* a name that does not fit into the message is left out */
+      used += more > 0 && (size_t)more < sizeof all - used ? (size_t)more : 0;
     }
     const char *name = s->options.override[k].name, *meant = sn_nearest(name, names, (size_t)n);
     sn_lang_error(s, "The model has no parameter '%.60s'.", name);

@@ -14,13 +14,13 @@
 
 static const char *const base_names[] = {"assert",   "error",    "ipairs", "rawequal", "select",
                                          "tonumber", "tostring", "type",   NULL};
-/* no patterns (they can take exponential time), no dump, no rep (ours is bounded) */
+/* no patterns (they can take exponential time), no dump, no rep (replaced by a limited one) */
 static const char *const string_names[] = {"byte", "char", "format", "len", "lower", "reverse", "sub", "upper", NULL};
 static const char *const table_names[] = {"concat", "insert", "pack", "remove", "sort", "unpack", NULL};
 static const char *const math_names[] = {"ceil", "fmod",      "huge", "maxinteger", "mininteger",
                                          "modf", "tointeger", "type", "ult",        NULL};
 
-/* Names people know from Lua or elsewhere, and why they are not here. */
+/* Names that users may know from Lua or elsewhere, and why models do not have them. */
 static const struct {
   const char *name, *why;
 } missing[] = {{"print", "A model makes no output while it is read; use channels, or `sinew check`."},
@@ -112,7 +112,7 @@ static int ordered_pairs(lua_State *L)
     lua_pushvalue(L, -2);
     lua_rawseti(L, 2, ++n);
   }
-  lua_pushvalue(L, lua_upvalueindex(1)); /* table.sort, which charges for it */
+  lua_pushvalue(L, lua_upvalueindex(1)); /* table.sort, which is counted as instructions */
   lua_pushvalue(L, 2);
   lua_pushcfunction(L, compare_keys);
   lua_call(L, 2, 0);
@@ -263,7 +263,7 @@ static int new_global(lua_State *L)
   if (lua_rawget(L, -2) != LUA_TNIL) {
     const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
     sn_lang_error(s, "`%.60s` is a name of the language and cannot be changed.", name);
-    sn_error_why(&s->error, "Later lines would find your value in place of the function %.60s.", name);
+    sn_error_why(&s->error, "Later lines would find your value instead of the function %.60s.", name);
     sn_error_fix(&s->error, "Choose another name, or write local %.60s = ... if you mean it.", name);
     sn_lang_raise(s);
   }
@@ -346,7 +346,7 @@ void sn_lang_open_sandbox(sn_lang *s)
   lua_setfield(L, 3, "rep");
   refuse_members(L, 3, "string");
   lua_pushliteral(L, "");
-  lua_getmetatable(L, -1); /* methods of texts: the same few */
+  lua_getmetatable(L, -1); /* methods of texts: the same functions */
   lua_pushvalue(L, 3);
   lua_setfield(L, -2, "__index");
   lua_settop(L, 3);

@@ -35,7 +35,7 @@ int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
   return 1;
 }
 
-/* The part or joint at a stack index. A function that reads signals may name one that is made later, or the very one it belongs to:
+/* The part or joint at a stack index. A function that reads signals may name an item that is made later, or its own item:
    later is then its name. */
 static sn_ref thing(sn_lang *s, int index, const char *signal, const char **later)
 {
@@ -226,7 +226,7 @@ static const char *unit_wanted(sn_lang *s, const char *name)
   return unit;
 }
 
-/* The components in another unit than SI, if one is wanted. */
+/* Converts the components to another unit than SI, if one is given. */
 static void in_unit(sn_lang *s, sn_lang_unit is, const char *wanted, int n, int *node, sn_channel *c)
 {
   const double factor = wanted ? sn_lang_unit_factor(s, c->name, is, wanted) : 1;

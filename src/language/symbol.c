@@ -25,7 +25,7 @@ sn_lang_unit sn_lang_unit_at(sn_lang *s, int index)
            : (sn_lang_unit){.text = "", .state = SN_LANG_NUMBER, .times = is_number ? lua_tonumber(s->L, index) : 1};
 }
 
-/* The unit that values first .. last have in common; numbers take it from the others. */
+/* The common unit of values first .. last; numbers take the unit of the others. */
 static sn_lang_unit common_unit(sn_lang *s, int first, int last)
 {
   sn_lang_unit unit = sn_lang_unit_at(s, first);
@@ -97,7 +97,7 @@ static int misused(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   sn_lang_error(s, "A traced value cannot %s.", lua_tostring(L, lua_upvalueindex(1)));
-  sn_error_why(&s->error, "It stands for a number that is not known yet.");
+  sn_error_why(&s->error, "It represents a number that is not known yet.");
   sn_error_fix(&s->error, "Use only arithmetic and the functions of the language on it.");
   sn_lang_raise(s);
 }
@@ -174,7 +174,7 @@ static void check_number(sn_lang *s, const char *name, int index)
   }
 }
 
-/* Of what a function gives: that of its arguments, an angle, or a pure number. */
+/* The unit of a function's result: that of its arguments, an angle, or a pure number. */
 static sn_lang_unit unit_of_call(sn_lang *s, sn_op op, int n)
 {
   switch (op) {
@@ -292,7 +292,7 @@ static int call_condition(lua_State *L)
     sn_lang_push_symbol(s, sn_lang_op(s, c->op, a, b, -1), sn_lang_unit_of("1"));
     return 1;
   }
-  /* true or false, not 1 or 0: so that `and`, `or`, `not` on them are found out by the call with numbers */
+  /* true or false, not 1 or 0: `and`, `or`, `not` on them are then detected by the call with numbers */
   const double a = lua_tonumber(L, first), b = n == 2 ? lua_tonumber(L, second) : 0;
   lua_pushboolean(L, c->op == SN_OP_LESS         ? a < b
                      : c->op == SN_OP_LESS_EQUAL ? a <= b
@@ -357,7 +357,7 @@ static void open_operators(lua_State *L)
     lua_pushcclosure(L, whole_division, 1);
     lua_setfield(L, -2, rest ? "__mod" : "__idiv");
   }
-  put_text_closure(L, "__lt", compared, "<` or `>"); /* Lua turns one into the other */
+  put_text_closure(L, "__lt", compared, "<` or `>"); /* Lua converts one into the other */
   put_text_closure(L, "__le", compared, "<=` or `>=");
   put_text_closure(L, "__eq", compared, "==");
   put_text_closure(L, "__concat", misused, "be joined to a text");

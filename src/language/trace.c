@@ -12,15 +12,15 @@
 
 enum { MAX_ARGUMENTS = 32, MAX_RESULTS = 36, N_SAMPLES = 14 };
 
-/* Time first; other arguments take the same row shifted, and signs. Whole numbers catch `t == 1`; the first place is
-   visited again at the end, to find variables that change between calls. */
+/* Sample values: time first; other arguments take the same row shifted, and signs. Whole numbers detect `t == 1`; the first sample is
+   repeated at the end, to detect variables that change between calls. */
 static const double samples[N_SAMPLES] = {0, 0.013, 0.1, 0.37, 0.5, 0.75, 1, 1.7, 2, 3.3, 5, 10, 47.5, 0};
 
 typedef struct {
   int n;
   const char *name[MAX_ARGUMENTS];
   int reads;             /* 1: it may read signals too */
-  sn_lang_leaves signal; /* those it does read */
+  sn_lang_leaves signal; /* those that it does read */
 } arguments;
 
 static void read_arguments(sn_lang *s, const sn_input *field, const char *preset, arguments *a)
@@ -54,7 +54,7 @@ static double sample(const arguments *a, int argument, int k)
   return is_time || k % 3 != 2 ? x : -x;
 }
 
-/* Place k of all arguments, and of the signals behind them: these are nowhere 0, where no run needs to begin. */
+/* Sample k of all arguments, and of the signals after them, which are never 0, since no run needs to begin there. */
 static void sample_all(const arguments *a, int k, double *x)
 {
   for (int i = 0; i < a->n; i++) {
@@ -146,7 +146,7 @@ static const char *const *variable_names(sn_lang *s, const arguments *a)
   return name;
 }
 
-/* What stands at a stack index as a formula of arguments and signals. */
+/* The value at a stack index as a formula of arguments and signals. */
 static const sn_expr *formula_at(sn_lang *s, int index, arguments *a)
 {
   const int node = sn_lang_node_of(s, index);
@@ -154,7 +154,7 @@ static const sn_expr *formula_at(sn_lang *s, int index, arguments *a)
   return sn_lang_expression(s, node, a->n + a->signal.n, variable_names(s, a), a->signal.n > 0 ? &a->signal : NULL);
 }
 
-/* The number at a stack index, at the place x; formulas have the value of signals there, and of inputs while they are not set. */
+/* The number at a stack index, at the sample x; formulas use the values of signals there, and of inputs that are not set. */
 static double number_at(sn_lang *s, int index, arguments *a, const double *x)
 {
   if (lua_type(s->L, index) == LUA_TNUMBER) {
@@ -178,7 +178,7 @@ typedef struct {
   double number, formula;
 } difference;
 
-/* Calls the function with numbers; 1 if it returns what its formula gives. */
+/* Calls the function with numbers; 1 if its result equals that of its formula. */
 static int agrees(sn_lang *s, const traced *f, const double *x, difference *out)
 {
   lua_State *L = s->L;
@@ -200,7 +200,7 @@ static int agrees(sn_lang *s, const traced *f, const double *x, difference *out)
   return same;
 }
 
-/* A value that is no number everywhere, or where every run begins, is found here; other places are found by the run. */
+/* A value that is never a number, or not where every run begins, is detected here; other cases are detected by the run. */
 static void check_finite(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
 {
   const int of_time =
@@ -238,14 +238,14 @@ static void check_samples(sn_lang *s, int index, const sn_input *field, const ch
     for (int i = 0; i < a->n + a->signal.n; i++) {
       near[i] = x[i] * (1 + 1e-7) + 1e-9;
     }
-    /* x % y of Lua and of the formula (x - y floor(x/y)) round differently where x/y is a whole number: look beside it */
+    /* x % y of Lua and of the formula (x - y floor(x/y)) round differently where x/y is a whole number: compare next to it */
     if (agrees(s, &f, x, &d) || (s->used_modulo && agrees(s, &f, near, &d))) {
       continue;
     }
     char place[160], text[200];
     describe_place(a, x, place, sizeof place);
     fail_function(s, owner, field->name, "gives different values as a formula and when it is called with numbers.",
-                  "Use where(less(t, 1), a, b) in place of `if`, and both, either, negate in place of and, or, not; "
+                  "Use where(less(t, 1), a, b) instead of `if`, and both, either, negate instead of and, or, not; "
                   "do not change variables inside.");
     sn_error_why(
         &s->error,
@@ -256,7 +256,7 @@ static void check_samples(sn_lang *s, int index, const sn_input *field, const ch
   }
 }
 
-/* Inputs change between steps: what has no time, such as a stiffness or an energy, cannot depend on them. */
+/* Inputs change between steps: a field without time, such as a stiffness or an energy, cannot depend on them. */
 static void check_inputs(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
 {
   int has_input = 0, has_time = 0;
@@ -269,12 +269,12 @@ static void check_inputs(sn_lang *s, const sn_input *field, const char *owner, c
   if (has_input && !has_time) {
     fail_function(s, owner, field->name, "uses an input, but does not depend on time.",
                   "Use inputs in forces, torques, laws of x, v and t, and rates of drives.");
-    sn_error_why(&s->error, "An input is held over a step and may jump between steps; so would the energy.");
+    sn_error_why(&s->error, "An input is constant over a step and may jump between steps; so would the energy.");
     sn_lang_raise(s);
   }
 }
 
-/* A curve in place of a function: the curve of the first argument. */
+/* A curve instead of a function: the curve of the first argument. */
 static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *a)
 {
   sn_error e = {0};
@@ -286,7 +286,7 @@ static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
 }
 
-/* A formula of inputs, or of signals where they may be read, in place of a function. */
+/* A formula of inputs, or of signals where they are allowed, instead of a function. */
 static sn_value from_formula(sn_lang *s, int index, const sn_input *field, const char *owner, arguments *a)
 {
   const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, 1);
@@ -299,7 +299,7 @@ static sn_value from_formula(sn_lang *s, int index, const sn_input *field, const
   return v;
 }
 
-/* Calls the function at the stack index with symbols; leaves what it returned above the stack as it was. */
+/* Calls the function at the stack index with symbols; leaves its results on the stack unchanged. */
 static void call_with_symbols(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a)
 {
   lua_State *L = s->L;
@@ -319,8 +319,8 @@ static void call_with_symbols(sn_lang *s, int index, const sn_input *field, cons
 static void end_tracing(sn_lang *s, int base, int first_node)
 {
   lua_settop(s->L, base);
-  s->n_node = s->reads ? s->n_node
-                       : first_node; /* symbols of this function are dead: their trace number is never current again */
+  /* symbols of this function are invalid now: their trace number is never current again */
+  s->n_node = s->reads ? s->n_node : first_node;
   s->tracing = 0;
 }
 
@@ -369,7 +369,7 @@ static void check_table(sn_lang *s, int base, const sn_input *field, const char 
   }
 }
 
-/* Is the table of numbers x what the formulas give there? */
+/* Do the numbers of the table agree with the values of the formulas at x? */
 static int same_table(const sn_value *formulas, const sn_value *numbers, const double *x)
 {
   if (formulas->type == SN_VALUE_FUNCTION) {
@@ -407,7 +407,7 @@ sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const
     lua_settop(L, base);
     if (!same_table(&v, &numbers, &x)) {
       fail_function(s, owner, field->name, "gives different sections as a formula and when it is called with a number.",
-                    "Use where(less(s, 1), a, b) for sizes in place of `if`; the kind of section must not change.");
+                    "Use where(less(s, 1), a, b) for sizes instead of `if`; the kind of section must not change.");
       sn_lang_raise(s);
     }
   }

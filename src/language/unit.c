@@ -85,7 +85,7 @@ static const named_unit *unit_named(const char *text, size_t n)
   return NULL;
 }
 
-/* "N m/rad^2": names with powers, multiplied; those after a stroke divide. 0: it is no such text. */
+/* Reads "N m/rad^2": names with powers, multiplied; those after a slash divide. 0: the text is not a unit. */
 static int read_unit(const char *text, dimension *out)
 {
   int divides = 0;
@@ -129,19 +129,19 @@ static int is_same(const dimension *a, const dimension *b)
   return 1;
 }
 
-/* An angle counts among angles, and for nothing in N m/rad or m rad. */
+/* Is it an angle? The power of rad counts only alone, not in N m/rad or m rad. */
 static int is_angle(const dimension *d)
 {
   return d->power[RADIAN] == 1 && !d->power[METRE] && !d->power[KILOGRAM] && !d->power[AMPERE];
 }
 
-/* Can a value of one be shown in the other? Angles and pure numbers are told apart. */
+/* Can a value of one unit be shown in the other? Angles and pure numbers are different. */
 static int is_alike(const dimension *a, const dimension *b)
 {
   return is_same(a, b) && is_angle(a) == is_angle(b);
 }
 
-/* The SI unit in words, in the arena of the model. */
+/* The text of the SI unit, in the arena of the model. */
 static const char *name_of(sn_lang *s, const dimension *d)
 {
   static const char *const preferred[] = {"m",      "m/s",      "m/s^2", "rad", "rad/s", "rad/s^2", "s",
@@ -156,7 +156,7 @@ static const char *name_of(sn_lang *s, const dimension *d)
   }
   char text[96] = "";
   int parts = 0;
-  for (int pass = 0; pass < 2; pass++) { /* above the stroke, then below */
+  for (int pass = 0; pass < 2; pass++) { /* above the slash, then below */
     for (int k = 0; k < BASES; k++) {
       const int p = pass ? -d->power[k] : d->power[k];
       if (p <= 0 || k == RADIAN) {
@@ -183,12 +183,12 @@ static const char *name_of(sn_lang *s, const dimension *d)
 sn_lang_unit sn_lang_unit_of(const char *text)
 {
   dimension d;
-  /* an input in deg is a number that nobody converts: deg is its name only */
+  /* an input in deg is a number that is never converted: deg is only its label */
   const sn_lang_unit_state state = text[0] && read_unit(text, &d) && d.size == 1 ? SN_LANG_FIRM : SN_LANG_NO_UNIT;
   return (sn_lang_unit){.text = text, .state = state, .times = 1};
 }
 
-/* The dimension; 0: it is not known. */
+/* The dimension; 0: it is unknown. */
 static int dimension_of(const sn_lang_unit *u, dimension *d)
 {
   return (u->state == SN_LANG_FIRM || u->state == SN_LANG_LOOSE) && read_unit(u->text, d);
@@ -202,13 +202,14 @@ static sn_lang_unit unknown(void)
 sn_lang_unit sn_lang_unit_sum(sn_lang_unit a, sn_lang_unit b)
 {
   dimension da, db;
-  if (a.state == SN_LANG_NUMBER || b.state == SN_LANG_NUMBER) { /* a number has the unit of what it is added to */
+  /* a number has the unit of the quantity it is added to */
+  if (a.state == SN_LANG_NUMBER || b.state == SN_LANG_NUMBER) {
     return a.state == SN_LANG_NUMBER ? b : a;
   }
   if (a.state == SN_LANG_MIXED || b.state == SN_LANG_MIXED) {
     return a.state == SN_LANG_MIXED ? a : b;
   }
-  if (!dimension_of(&a, &da) || !dimension_of(&b, &db)) {                /* what is not known must fit the other */
+  if (!dimension_of(&a, &da) || !dimension_of(&b, &db)) {                /* an unknown unit must fit the other */
     const int equal = a.state == b.state && strcmp(a.text, b.text) == 0; /* a name of the user */
     return a.state == SN_LANG_FIRM || equal ? a : b.state == SN_LANG_FIRM ? b : unknown();
   }
@@ -323,7 +324,7 @@ static void refuse(sn_lang *s, const char *channel, const sn_lang_unit *is, cons
   sn_lang_raise(s);
 }
 
-/* A unit that would be a label on a number of which nobody knows whether it is in SI. */
+/* A unit that would be a label on a number which may or may not be in SI. */
 static void refuse_guess(sn_lang *s, const char *channel, const sn_lang_unit *is, const dimension *wanted,
                          const char *unit)
 {
@@ -333,7 +334,7 @@ static void refuse_guess(sn_lang *s, const char *channel, const sn_lang_unit *is
   sn_lang_error(s, "channel \"%.60s\" cannot be shown in %.20s: the unit of its formula is not known.", channel, unit);
   sn_error_why(&s->error, "%s",
                mixed ? "It adds signals of different units."
-                     : "A number in it may have a unit of its own, so nothing says whether the formula is in SI.");
+                     : "A number in it may have a unit of its own, so it is unknown whether the formula is in SI.");
   if (mixed) {
     sn_error_fix(&s->error, "Add like units, or leave out unit.");
   } else {
@@ -362,5 +363,5 @@ double sn_lang_unit_factor(sn_lang *s, const char *channel, sn_lang_unit is, con
   if (is.state == SN_LANG_MIXED || to.size != 1) {
     refuse_guess(s, channel, &is, &to, unit);
   }
-  return 1; /* a stiffness times a length in N: nobody can know better */
+  return 1; /* a stiffness times a length in N: the unit cannot be checked */
 }

@@ -33,7 +33,7 @@ static double area_of(int n, const double (*p)[2])
   return sum;
 }
 
-/* How often the sides turn round in all, in whole turns: a star of five corners turns twice and is hollow nowhere. */
+/* Total rotation of the sides, in whole turns: a star of five corners turns twice although none of its corners is concave. */
 static double turns_of(int n, const double (*p)[2])
 {
   double sum = 0;

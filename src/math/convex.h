@@ -21,11 +21,11 @@ typedef struct {
 
 /* z <= 0. */
 sn_status sn_half_space(sn_arena *arena, sn_convex *out);
-/* A convex profile in the plane x, z (n corners {x, z} in turn, either way round), from y = -width/2 to width/2. One corner makes an
-   edge. n >= 3: sn_profile_bad must have said that nothing is wrong. SN_ENOMEM is all that can happen. */
+/* A convex profile in the plane x, z (n corners {x, z} in turn, in either direction), from y = -width/2 to width/2. One corner makes an
+   edge. For n >= 3 the caller must have checked it with sn_profile_bad. Fails only with SN_ENOMEM. */
 sn_status sn_prism(int n, const double (*profile)[2], double width, sn_arena *arena, sn_convex *out);
 
-/* What is wrong with a profile, and at which corner. */
+/* The defect of a profile, and its corner. */
 typedef enum {
   SN_PROFILE_GOOD,
   SN_PROFILE_SHORT,
@@ -37,8 +37,8 @@ sn_profile_flaw sn_profile_bad(int n, const double (*profile)[2], int *corner);
 
 enum { SN_DISC_FORMS = 6 };
 /* Distance of the disc of this radius around e[0..2] with the axis along e[3..5] (of any length) from the solid, negative where they
-   overlap. radius = 0: a point, of which e[0..2] are read. gradient: by what is read, 6 or 3; hessian: rows of 6 or 3; point: the nearest
-   one of the solid. Each may be NULL. */
+   overlap. radius = 0: a point, of which only e[0..2] are used. gradient and hessian: with respect to what is used, 6 or 3 numbers; point:
+   the nearest one of the solid. Each may be NULL. */
 double sn_disc_distance(const sn_convex *solid, double radius, const double *e, double *gradient, double *hessian,
                         double *point);
 

@@ -57,7 +57,7 @@ static void plane_slopes(const disc *d, sn_v3 n, double *gradient, double *hessi
   if (hessian) {
     memset(hessian, 0, sizeof(double) * (size_t)(m * m));
   }
-  for (int i = 0; i < 9 && hessian && s > 0; i++) { /* -r/s (1 - n n - t t), by the axis */
+  for (int i = 0; i < 9 && hessian && s > 0; i++) { /* -r/s (1 - n n - t t), derivative with respect to the axis */
     const int k = i / 3, l = i % 3;
     hessian[(3 + k) * m + 3 + l] = -d->r / s * ((k == l) - n.x[k] * n.x[l] - t.x[k] * t.x[l]);
   }
@@ -67,7 +67,7 @@ static void plane_slopes(const disc *d, sn_v3 n, double *gradient, double *hessi
 
 typedef struct {
   double value;        /* distance of p from the disc */
-  double by[6];        /* its derivatives by w and by the axis */
+  double by[6];        /* its derivatives with respect to w and to the axis */
   double second[6][6]; /* and their derivatives */
 } point_distance;
 
@@ -108,7 +108,7 @@ static void point_of_rim(const disc *d, sn_v3 w, double zeta, double rho, double
   }
 }
 
-/* On the rim, where an edge along l goes through it: D has the direction across both, and no curvature is known. */
+/* On the rim, if an edge along l passes through it: D has the direction across both, and its curvature is unknown. */
 static void point_on_rim(const disc *d, sn_v3 w, sn_v3 l, point_distance *out)
 {
   const sn_v3 outward = v3_axpy(w, -v3_dot(w, d->a), d->a);
@@ -152,7 +152,7 @@ static double distance_of(const disc *d, sn_v3 p)
   return rho > d->r ? hypot(rho - d->r, zeta) : fabs(zeta);
 }
 
-/* p on an edge along l. through: the edge goes through the disc, the distance is that from the rim, negative. */
+/* p on an edge along l. through: the edge passes through the disc; the distance is that from the rim, negative. */
 static void point_slopes(const disc *d, sn_v3 p, sn_v3 l, int through, point_distance *out)
 {
   const sn_v3 w = v3_sub(p, d->c);
@@ -198,7 +198,7 @@ static double climb(const disc *d, const line *e, double t, int of_rim, double *
   return A * dr + zeta * dz;
 }
 
-/* Where the edge is nearest, 0 <= t <= 1. The slope does not fall along the edge: Newton between two bounds that close in. */
+/* The nearest point of the edge, 0 <= t <= 1. The slope does not fall along the edge: Newton between two bounds that close in. */
 static double nearest(const disc *d, const line *e)
 {
   double lo = 0, hi = 1, curvature;
@@ -230,14 +230,14 @@ static double nearest(const disc *d, const line *e)
 
 /* ---------------------------------------------------------------- disc and solid */
 
-/* What of the solid is nearest. */
+/* The nearest feature of the solid. */
 typedef struct {
   double value;
   int plane;   /* -1: an edge */
   sn_v3 point; /* of the solid */
   sn_v3 l;     /* edge: its direction, per t */
   int slides;  /* edge: 1: not at one of its ends */
-  int through; /* edge: it goes through the disc */
+  int through; /* edge: it passes through the disc */
 } nearest_feature;
 
 static int is_inside(const sn_convex *s, sn_v3 x, int but)
@@ -250,8 +250,8 @@ static int is_inside(const sn_convex *s, sn_v3 x, int but)
   return s->n_plane > 0;
 }
 
-/* 1: a face looks at the disc, and is nearest. Else out is the way out over a face, if the disc should stick in the solid; it cannot where
-   parted says that a plane is between them. */
+/* 1: the nearest feature is a face that faces the disc. Otherwise `out` is the way out over a face, if the disc should penetrate the solid;
+   it cannot if `parted` says that there is a plane between them. */
 static int look_at_planes(const sn_convex *s, const disc *d, nearest_feature *out, int *parted)
 {
   *out = (nearest_feature){.value = -INFINITY, .plane = -1};
@@ -283,7 +283,7 @@ static int is_outermost(const sn_convex *s, sn_v3 p, sn_v3 m)
   return most <= 1e-9 * size;
 }
 
-/* An edge that goes through the disc at t: the way out over it, if it is one. What was the distance from the rim outside goes on as minus
+/* An edge that passes through the disc at t: the way out over it, if there is one. The distance from the rim outside continues as minus
    that distance, without a kink. */
 static void look_through(const sn_convex *s, const disc *d, const line *e, double t, nearest_feature *out)
 {
@@ -305,7 +305,7 @@ static void look_through(const sn_convex *s, const disc *d, const line *e, doubl
   }
 }
 
-/* The solid is beyond the plane across the gradient: nothing of it is nearer. */
+/* The whole solid is beyond the plane across the gradient, so no part of it is nearer. */
 static int is_proved(const sn_convex *s, const disc *d, const nearest_feature *f)
 {
   point_distance p;
@@ -342,7 +342,7 @@ static nearest_feature look_at_edges(const sn_convex *s, const disc *d, nearest_
   return parted || !isfinite(deepest.value) || is_proved(s, d, &best) ? best : deepest;
 }
 
-/* Derivatives at the nearest point of an edge: those at fixed t, less what t gives by following. */
+/* Derivatives at the nearest point of an edge: those at fixed t, minus the effect of t, which follows. */
 static void edge_slopes(const disc *d, const nearest_feature *f, double *gradient, double *hessian)
 {
   const int m = d->r > 0 ? 6 : 3;

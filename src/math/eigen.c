@@ -9,7 +9,7 @@
 
 #include "math/eigen_private.h"
 
-/* Below this the dense way takes less than a second, and finds everything. */
+/* Below this size the dense method takes less than a second, and finds everything. */
 enum { DENSE_SYMMETRIC = 400, DENSE_GENERAL = 360 };
 
 sn_status sn_eigen_room(int count, int n, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
@@ -33,7 +33,7 @@ sn_status sn_eigen_failed(const char *why, int code, sn_error *error)
 
 static sn_eigen_method choose(int n, int count, sn_eigen_method asked, int dense_below)
 {
-  if (count > n / 3 || n < 12) { /* Krylov needs room for its space */
+  if (count > n / 3 || n < 12) { /* the Krylov space needs room */
     return SN_EIGEN_DENSE;
   }
   return asked != SN_EIGEN_ANY ? asked : n <= dense_below ? SN_EIGEN_DENSE : SN_EIGEN_KRYLOV;
@@ -48,7 +48,7 @@ static int is_before(const sn_eigenpairs *e, int a, int b)
   return e->im[a] != e->im[b] ? e->im[a] > e->im[b] : a < b;
 }
 
-/* The `count` largest, in order; a pair is not cut. */
+/* Keeps the `count` largest, in order; a pair is not divided. */
 static sn_status take_largest(const sn_eigenpairs *all, int n, int count, sn_arena *arena, sn_eigenpairs *out,
                               sn_error *error)
 {

@@ -19,16 +19,16 @@ typedef struct {
 typedef enum { SN_EIGEN_ANY, SN_EIGEN_DENSE, SN_EIGEN_KRYLOV } sn_eigen_method;
 
 typedef struct {
-  int n;               /* found, largest |theta| first; may be fewer than asked for, or one more (a conjugate pair) */
-  double *re, *im;     /* n each; symmetric: im is 0 */
-  double *x_re, *x_im; /* n vectors of the pencil's length, one after the other */
-  sn_eigen_method method; /* the one that was used */
+  int n; /* number found, largest |theta| first; may be fewer than requested, or one more (a conjugate pair) */
+  double *re, *im;        /* n each; symmetric: im is 0 */
+  double *x_re, *x_im;    /* n vectors of the pencil's length, one after the other */
+  sn_eigen_method method; /* the method that was used */
 } sn_eigenpairs;
 
 /* P symmetric, B symmetric and positive semi-definite: theta and vectors are real, of unit length in B. */
 sn_status sn_eigen_symmetric(const sn_pencil *p, int count, sn_eigen_method method, sn_arena *arena, sn_eigenpairs *out,
                              sn_error *error);
-/* Any two operators. A complex pair counts twice and appears twice, each vector beside that of its conjugate. */
+/* Any two operators. A complex pair counts twice and appears twice, each vector next to that of its conjugate. */
 sn_status sn_eigen_general(const sn_pencil *p, int count, sn_eigen_method method, sn_arena *arena, sn_eigenpairs *out,
                            sn_error *error);
 

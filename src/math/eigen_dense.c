@@ -142,7 +142,7 @@ sn_status sn_dense_general(const sn_pencil *p, sn_arena *arena, sn_eigenpairs *o
   out->n = n;
   for (size_t k = 0; k < N; k++) { /* a pair: x_k + i x_k+1 and its conjugate */
     const int first = out->im[k] > 0, second = out->im[k] < 0;
-    SN_ASSERT(!(second && k == 0) && !(first && k + 1 == N)); /* pairs stand together */
+    SN_ASSERT(!(second && k == 0) && !(first && k + 1 == N)); /* the two numbers of a pair are adjacent */
     for (size_t i = 0; i < N; i++) {
       out->x_re[k * N + i] = v[(k - (size_t)second) * N + i];
       out->x_im[k * N + i] = first ? v[(k + 1) * N + i] : second ? -v[k * N + i] : 0;

@@ -61,7 +61,7 @@ static sn_status begin(const sn_pencil *p, int count, int mode, int general, sn_
   return SN_OK;
 }
 
-/* What ARPACK has asked for. */
+/* Does what ARPACK requests. */
 static sn_status serve(const sn_pencil *p, krylov *k)
 {
   double *x = k->workd + k->ipntr[0] - 1, *y = k->workd + k->ipntr[1] - 1;
@@ -81,12 +81,12 @@ static sn_status serve(const sn_pencil *p, krylov *k)
 static sn_status check(const krylov *k, sn_error *error)
 {
   if (k->info == 1 && k->iparam[4] > 0) {
-    return SN_OK; /* some have converged: they are taken */
+    return SN_OK; /* some have converged: they are used */
   }
   return k->info == 0 ? SN_OK : sn_eigen_failed("the iteration of ARPACK did not converge", k->info, error);
 }
 
-/* ARPACK keeps what it knows of an iteration in variables of the process: one iteration at a time, whatever the number of threads. */
+/* ARPACK keeps the state of an iteration in variables of the process: one iteration at a time, whatever the number of threads. */
 static pthread_mutex_t arpack = PTHREAD_MUTEX_INITIALIZER;
 
 static sn_status symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
@@ -107,7 +107,7 @@ static sn_status symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_ei
   if (!select) {
     return sn_no_memory(error, "the eigenvalues");
   }
-  /* sigma 0: what comes back is 1/theta */
+  /* sigma 0: the result is 1/theta */
   dseupd_c(1, "A", select, out->re, out->x_re, k.n, 0, "G", k.n, "LM", k.nev, 0, k.resid, k.ncv, k.v, k.n, k.iparam,
            k.ipntr, k.workd, k.workl, k.lworkl, &info);
   if (info != 0) {
@@ -150,7 +150,7 @@ static sn_status general(const sn_pencil *p, int count, sn_arena *arena, sn_eige
     const int i = out->n, pair = out->im[i] != 0;
     const double *a = z + (size_t)i * N, *b = a + N;
     if (pair && i + 1 >= found) {
-      break; /* the other half is not there */
+      break; /* the other half was not found */
     }
     for (int half = 0; half <= pair; half++) {
       for (size_t j = 0; j < N; j++) {

@@ -14,7 +14,8 @@ enum { SN_EXPR_MAX = 1024, SN_EXPR_LONG = 1 << 16 };
 typedef enum {
   SN_OP_CONSTANT, /* number */
   SN_OP_VARIABLE, /* index in `table` */
-  SN_OP_INPUT, /* a number from outside, held while anything is computed: number `table` of those it is bound to; `value` before */
+  /* an external number, constant during an evaluation: number `table` of the values it is bound to; `value` before binding */
+  SN_OP_INPUT,
   SN_OP_ADD,
   SN_OP_SUB,
   SN_OP_MUL,
@@ -75,19 +76,19 @@ int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d); /* unused ope
 int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a);
 /* Inserts a finished expression with its variables replaced by nodes of this builder (variable[k] for variable k). */
 int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable);
-/* The last n variables of what is built are these signals; the list must live as long as the expression. */
+/* The last n variables of the expression are these signals; the list must live as long as the expression. */
 void sn_expr_set_signals(sn_expr_builder *b, int n, const sn_expr_signal *list);
-/* Freezes the expression rooted at node; only what it needs is kept. */
+/* Freezes the expression rooted at node; only the nodes it needs are kept. */
 sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error);
 
 /* Natural cubic spline (monotone = 0) or monotone Hermite through n >= 2 points with rising x; or a linear table. */
 sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y, const char *kind, const sn_curve **out,
                        sn_error *error); /* kind: "spline", "monotone", "linear" */
 
-/* The same expression, whose inputs have the values input[index] from now on; itself if it has none. NULL: no memory. */
+/* Returns the same expression with the inputs bound to input[index]; itself if it has no inputs. NULL: no memory. */
 const sn_expr *sn_expr_bound(const sn_expr *e, const double *input, sn_arena *arena);
 int sn_expr_has_input(const sn_expr *e);
-/* Its signals, the last variables: their number; list may be NULL. An expression without them: 0. */
+/* Returns the number of its signals, which are its last variables; list may be NULL. Without signals: 0. */
 int sn_expr_signals(const sn_expr *e, const sn_expr_signal **list);
 
 /* A constant as an expression. */
@@ -100,13 +101,13 @@ int sn_expr_variables(const sn_expr *e); /* their number */
 double sn_expr_value(const sn_expr *e, const double *variables);
 /* value, and partial derivatives gradient[n_variables] */
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);
-/* derivative by one of its inputs */
+/* derivative with respect to one of its inputs */
 double sn_expr_by_input(const sn_expr *e, const double *variables, int input);
 /* value, gradient, and all second derivatives hessian[n_variables*n_variables] */
 double sn_expr_hessian(const sn_expr *e, const double *variables, double *gradient, double *hessian);
 /* value, first and second derivative with respect to variable k (others held) */
 void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3]);
-/* As text, for messages: at most size-1 characters, ends with "..." if cut. Returns text. */
+/* Writes the expression as text, for messages: at most size-1 characters, ends with "..." if truncated. Returns text. */
 char *sn_expr_print(const sn_expr *e, char *text, size_t size);
 
 #endif

@@ -81,7 +81,7 @@ static int commutes(int op)
 static uint64_t key(const sn_expr_node *p)
 {
   int a = p->a, c = p->c;
-  if (commutes(p->op) && a > c) { /* a + c and c + a are the same number to the last bit */
+  if (commutes(p->op) && a > c) { /* a + c and c + a are bit for bit identical */
     a = p->c;
     c = p->a;
   }
@@ -92,7 +92,7 @@ static uint64_t key(const sn_expr_node *p)
   return sn_hash(&k, sizeof k);
 }
 
-/* Bits, so that NaN and -0 are constants like others. */
+/* Compares bits, so that NaN and -0 are constants like others. */
 static uint64_t bits(double value)
 {
   uint64_t b;
@@ -203,7 +203,7 @@ static int is(const sn_expr_builder *b, int node, double value)
   return is_constant(b, node) && b->node[node].value == value;
 }
 
-/* What needs no operation: 0 + x, 1*x, x^1, ... The node, or -1 if there is something to compute. */
+/* Simplifies 0 + x, 1*x, x^1, ... Returns the node, or -1 if there is something to compute. */
 static int shortened(sn_expr_builder *b, sn_op op, int a, int c, int d)
 {
   switch (op) {
@@ -316,7 +316,7 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
   if (b->trouble != GOOD) {
     return report(b, error);
   }
-  /* what the result needs, from the top down; then numbered anew from the bottom up */
+  /* marks the nodes that the result needs, from the top down; then numbers them again from the bottom up */
   int *number = SN_NEW(b->arena, int, node + 1);
   int n = 0;
   if (number) {

@@ -7,7 +7,7 @@
 #include "math/expr_private.h"
 #include <math.h>
 
-/* Values of all nodes; the four operations and the cheap ones are written out, the rest goes through the table. */
+/* Values of all nodes; the four basic operations and other cheap ones are inlined, the rest uses the table. */
 static void forward(const sn_expr *e, const double *variables, double *v)
 {
   for (int i = 0; i < e->n; i++) {
@@ -49,7 +49,7 @@ static void forward(const sn_expr *e, const double *variables, double *v)
   }
 }
 
-/* A function of its own: its half megabyte of stack is for long formulas only. */
+/* A separate function, since its half megabyte of stack is needed for long formulas only. */
 __attribute__((noinline)) static double long_value(const sn_expr *e, const double *variables)
 {
   double v[SN_EXPR_LONG];
@@ -67,14 +67,14 @@ double sn_expr_value(const sn_expr *e, const double *variables)
   return v[e->n - 1];
 }
 
-/* First partial derivatives of node p, and which nodes they belong to. */
+/* First partial derivatives of node p, and the nodes they refer to. */
 static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, double value, double d[2], int to[2])
 {
   const sn_expr_operation *o = &sn_expr_operations[p->op];
   d[0] = d[1] = 0;
   to[0] = p->a;
   to[1] = p->c;
-  if (p->op == SN_OP_WHERE) { /* the branch not taken has no say, even where it is not a number */
+  if (p->op == SN_OP_WHERE) { /* the branch not taken has no influence, even where it is NaN */
     to[0] = v[p->a] != 0 ? p->c : p->d;
     to[1] = -1;
     d[0] = 1;
@@ -87,7 +87,7 @@ static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, d
   }
 }
 
-/* Adjoints of all nodes: how the value changes with each of them. */
+/* Adjoints of all nodes: derivative of the value with respect to each of them. */
 static void backward(const sn_expr *e, const double *v, double *adjoint)
 {
   for (int i = 0; i < e->n; i++) {
@@ -97,7 +97,7 @@ static void backward(const sn_expr *e, const double *v, double *adjoint)
   for (int i = e->n - 1; i >= 0; i--) {
     const sn_expr_node *p = &e->node[i];
     if (adjoint[i] == 0 || p->op == SN_OP_VARIABLE || sn_expr_is_given(p)) {
-      continue; /* without influence, however infinite its derivative */
+      continue; /* no influence, however infinite its derivative */
     }
     double d[2];
     int to[2];
@@ -267,7 +267,7 @@ int sn_expr_has_branches(const sn_expr *e)
         return 1;
       }
       break;
-    default: /* comparisons choose nothing by themselves */
+    default: /* comparisons alone have no kink in the value */
       break;
     }
   }

@@ -151,7 +151,7 @@ static void arc_tangent_2_second(double a, double c, double v, double p[3])
 static double sign(double a, double c)
 {
   (void)c;
-  return a > 0 ? 1 : a < 0 ? -1 : a; /* NaN stays */
+  return a > 0 ? 1 : a < 0 ? -1 : a; /* NaN is kept */
 }
 static double absolute(double a, double c)
 {
@@ -218,7 +218,7 @@ static double negation(double a, double c)
   return a == 0;
 }
 
-/* 10 s^3 - 15 s^4 + 6 s^5: value, slope and curvature meet those of the constants at both ends */
+/* 10 s^3 - 15 s^4 + 6 s^5: value, slope and curvature agree with those of the constants at both ends */
 static double smooth_step(double a, double c)
 {
   (void)c;

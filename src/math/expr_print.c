@@ -35,8 +35,8 @@ static void put_number(page *out, double value)
   put(out, text);
 }
 
-/* Writes node i where an operator of the given strength stands around it. Stops when the page is full: shared parts could
-   make the whole text as long as 2^n. */
+/* Writes node i inside an operator of the given binding. Stops when the text is full: shared parts could
+   make it as long as 2^n. */
 static void write_node(const sn_expr *e, int i, int strength, page *out)
 {
   const sn_expr_node *p = &e->node[i];

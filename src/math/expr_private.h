@@ -27,8 +27,8 @@ struct sn_expr {
 /* How an operation is written in messages. */
 typedef enum { SN_WRITTEN_CALL, SN_WRITTEN_INFIX, SN_WRITTEN_PREFIX } sn_written;
 
-/* An operation: f(a, c), its first partials (f_a, f_c) and second ones (f_aa, f_ac, f_cc); v = f(a, c) is known by then.
-   The arrays come zeroed: an operation sets what is not zero (NULL: nothing). */
+/* An operation: f(a, c), its first partials (f_a, f_c) and second ones (f_aa, f_ac, f_cc); v = f(a, c) is known when they are computed.
+   The arrays are zero initially: an operation sets what is not zero (NULL: nothing). */
 typedef struct {
   const char *name;
   int arity;
@@ -41,10 +41,10 @@ typedef struct {
 
 extern const sn_expr_operation sn_expr_operations[SN_OP_COUNT];
 
-/* What the builder makes has the inputs of this one, which is inserted. */
+/* The builder takes over the inputs of this expression, which is inserted. */
 void sn_expr_takes_inputs_of(sn_expr_builder *b, const sn_expr *e);
 
-/* A number that is not computed from others: without derivatives. */
+/* A node that is not computed from others: without derivatives. */
 static inline int sn_expr_is_given(const sn_expr_node *p)
 {
   return p->op == SN_OP_CONSTANT || p->op == SN_OP_INPUT;

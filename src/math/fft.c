@@ -21,7 +21,7 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the Fourier transform");
 }
 
-/* w[k] = exp(-2 pi i k/n), each from its own sine and cosine: no error piles up. */
+/* w[k] = exp(-2 pi i k/n), each from its own sine and cosine, so that errors do not accumulate. */
 static void fill_roots(size_t n, double *w)
 {
   for (size_t k = 0; k < n; k++) {
@@ -67,7 +67,7 @@ size_t sn_fft_good_length(size_t n)
   return n;
 }
 
-/* Joins p transforms of length m that lie one after the other in `out`; w holds the roots of the whole length, which is
+/* Combines p transforms of length m that lie one after the other in `out`; w has the roots of the whole length, which is
    p m stride. */
 static void join(size_t p, size_t m, size_t stride, const double *w, double *out)
 {
@@ -201,7 +201,7 @@ sn_status sn_spectrum(size_t n, const double *x, double step, double *frequency,
   }
   const sn_status status = sn_fft(n, in, out, arena, error);
   for (size_t k = 0; status == SN_OK && k <= n / 2; k++) {
-    const double both = k == 0 || 2 * k == n ? 1 : 2; /* 0 and the highest frequency have no twin */
+    const double both = k == 0 || 2 * k == n ? 1 : 2; /* 0 and the highest frequency have no conjugate */
     frequency[k] = (double)k / ((double)n * step);
     amplitude[k] = both * hypot(out[2 * k], out[2 * k + 1]) / window;
   }

@@ -7,8 +7,8 @@
 #ifndef SN_MATH_LANE_H
 #define SN_MATH_LANE_H
 
-/* Four numbers are arguments and results of inlined functions only: a true call would pass them in one way with AVX2 and in
-   another without. */
+/* Four numbers are arguments and results of inlined functions only: a true call would pass them differently with AVX2 and
+   without. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
@@ -77,7 +77,7 @@ SN_LANE_INLINE void lv3_dual(const sn_lv3 e[3], sn_lv3 out[3])
   out[1] = lv3_scale(s, b);
   out[2] = lv3_scale(s, c);
 }
-/* d turned by the Cayley map of the rotation vector t (math/rotation.h) */
+/* d rotated by the Cayley map of the rotation vector t (math/rotation.h) */
 SN_LANE_INLINE sn_lv3 lv3_cayley(sn_lv3 t, sn_lv3 d)
 {
   const sn_lv3 td = lv3_cross(t, d);

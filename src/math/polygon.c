@@ -36,7 +36,7 @@ static int same(points p, int a, int b)
   return p[a][0] == p[b][0] && p[a][1] == p[b][1];
 }
 
-/* Loops that are not yet in the walk: from `from` on, whose first point is number `first`. */
+/* Loops that are not yet in the walk: from `from` on, whose first point has the number `first`. */
 typedef struct {
   const int *count;
   int from, end, first;

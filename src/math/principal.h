@@ -3,8 +3,8 @@
 #define SN_MATH_PRINCIPAL_H
 #include "math/v3.h"
 
-/* a = sum value_k axis_k axis_k^T; columns of axes make a proper rotation. A diagonal matrix keeps the axes it has, in
-   their order; otherwise each axis is the one that the matrix turns into continuously. */
+/* a = sum value_k axis_k axis_k^T; columns of axes make a proper rotation. The axes of a diagonal matrix are kept, in
+   their order; otherwise the axes depend continuously on the matrix. */
 void sn_principal(const double a[3][3], double value[3], sn_m3 *axes);
 
 #endif

@@ -120,7 +120,7 @@ void sn_euler_of(sn_m3 r, const char *sequence, double angle[3])
   const int repeated = letter(sequence[2]) == i;
   /* row m, column n of r is r.c[n].x[m] */
   angle[0] = repeated ? atan2(r.c[i].x[j], -s * r.c[i].x[k]) : atan2(-s * r.c[k].x[j], r.c[k].x[k]);
-  /* what is left when the first rotation is taken off is R_j(b) R_last(c) */
+  /* the rest after removing the first rotation is R_j(b) R_last(c) */
   const sn_m3 left = m3_mul3(about(i, -angle[0]), r);
   if (repeated) {
     angle[1] = atan2(-s * left.c[i].x[k], left.c[i].x[i]);
@@ -191,7 +191,7 @@ double sn_rotation_defect(sn_m3 r)
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       const double d = fabs(v3_dot(r.c[i], r.c[j]) - (i == j));
-      defect = d > defect || isnan(d) ? d : defect; /* NaN wins and stays: nothing is greater */
+      defect = d > defect || isnan(d) ? d : defect; /* NaN is kept: nothing is greater */
     }
   }
   return v3_dot(r.c[0], v3_cross(r.c[1], r.c[2])) < 0 ? defect + 2 : defect;

@@ -94,7 +94,7 @@ static inline sn_v3 v3_unit(sn_v3 a)
 }
 #endif
 
-/* The larger of two numbers; one that is no number counts as larger. */
+/* The larger of two numbers; NaN counts as larger. */
 static inline double sn_larger(double a, double b)
 {
   return a > b || a != a ? a : b;

@@ -39,7 +39,7 @@ static sn_status wrong(const file *f, const char *format, ...)
   } else {
     sn_failf(f->error, SN_EINPUT, "\"%.80s\" %s.", f->name, what);
   }
-  sn_error_why(f->error, "The file is damaged, was not copied to its end, or is of another format than its name says.");
+  sn_error_why(f->error, "The file is damaged, was not copied completely, or its format does not match its name.");
   sn_error_fix(f->error, "Export the surface again, as binary STL if there is a choice.");
   return SN_EINPUT;
 }

@@ -102,10 +102,10 @@ static sn_status check_constraints(sn_model *m, sn_error *error)
   if (given) {
     return sn_model_warn(
         m, m->run.where, error,
-        "`stiffness` is that of a penalty, and constraints are held by multipliers: write constraints = "
+        "`stiffness` is that of a penalty, and constraints are exact, by multipliers: write constraints = "
         "\"penalty\" too, or leave it out");
   }
-  sn_failf(error, SN_EINPUT, "run: `constraints` asks for a penalty, but there is no `stiffness`.");
+  sn_failf(error, SN_EINPUT, "run: `constraints` requires a penalty, but there is no `stiffness`.");
   sn_error_why(error, "The violation of a constraint is its force over the stiffness.");
   sn_error_fix(error, "Give stiffness = 1e8 (N/m): forces of 1000 N then open joints by 0.01 mm.");
   sn_error_where(error, "%s", m->run.where);
@@ -123,7 +123,7 @@ static sn_status check_penalty(const sn_item *item, int first_block, sn_builder 
     return SN_OK;
   }
   return sn_model_warn(item->model, item->where, error,
-                       "%s '%s': `penalty` does nothing here: it has no constraint that could give way",
+                       "%s '%s': `penalty` has no effect here: there is no constraint that it could make compliant",
                        item->kind->name, item->name);
 }
 

@@ -155,7 +155,7 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
   if (n > kind->n_refs || (n < kind->n_refs && kind->class != SN_CLASS_PART)) {
     const char *plural = kind->n_refs == 1 ? "" : "s";
     sn_failf(error, SN_EINPUT, "%s takes %d %s%s before its fields, but got %d.", what, kind->n_refs, thing, plural, n);
-    sn_error_why(error, n < kind->n_refs ? "A variable that holds nothing (nil) also counts as missing."
+    sn_error_why(error, n < kind->n_refs ? "A variable without a value (nil) also counts as missing."
                                          : "Everything else is written by name.");
     sn_error_fix(error,
                  kind->n_refs == 0   ? "Write all fields by name."
@@ -236,7 +236,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   SN_TRY(sn_check_idle(&r, kind->idle, kind->inputs, given->fields));
   SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
-    SN_TRY(sn_model_warn(m, where, error, "%s: `hold` does nothing here; only parts are moved by the assembly", what));
+    SN_TRY(sn_model_warn(m, where, error, "%s: `hold` has no effect here; only parts are moved by the assembly", what));
   }
   *item = (sn_item){.kind = kind,
                     .name = full,

@@ -45,10 +45,10 @@ sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, co
   const int outside = absolute || strstr(name, "..") != NULL, nowhere = !m || !m->folder;
   if (nowhere || (m->inside && outside) || !name[0]) {
     sn_failf(error, SN_EINPUT, "The file \"%.100s\" may not be read.", name);
-    sn_error_why(error, nowhere   ? "This model was not read from a file, so there is no folder beside it."
+    sn_error_why(error, nowhere   ? "This model was not read from a file, so it has no folder."
                         : name[0] ? "A model reads only files of its own folder and below: no \"..\", no absolute path."
                                   : "The name is empty.");
-    sn_error_fix(error, "Put the file beside the model and name it by its relative path.");
+    sn_error_fix(error, "Put the file into the folder of the model and give its relative path.");
     return SN_EINPUT;
   }
   *path = sn_arena_format(arena, "%s%s", absolute ? "" : m->folder, name);
@@ -59,7 +59,7 @@ sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, co
   if (why) {
     sn_failf(error, SN_EINPUT, "The file \"%.100s\" may not be read.", name);
     sn_error_why(error, "%s", why);
-    sn_error_fix(error, "Put the file itself beside the model.");
+    sn_error_fix(error, "Put the file itself into the folder of the model.");
     return SN_EINPUT;
   }
   return SN_OK;

@@ -40,8 +40,8 @@ const sn_input sn_run_inputs[] = {
      "model",
      FIELD(options.tolerance), SN_BETWEEN(1e-10, 0.1)},
     {"newton_tolerance", SN_NUMBER, "",
-      "of the iteration, over the size of the model; default 1e-10. A larger one saves iterations: the balance is then "
-      "open by up to a hundredth of it",
+     "of the iteration, over the size of the model; default 1e-10. A larger one saves iterations: the balance is then "
+     "open by up to a hundredth of it",
      FIELD(options.step.newton_tolerance), SN_POSITIVE},
     {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(options.step.max_iterations), SN_BETWEEN(1, 1000),
      SN_PRESET(0)},

@@ -186,9 +186,9 @@ sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *e
 
 static sn_status no_mass(const sn_signal *s, sn_error *error)
 {
-  sn_failf(error, SN_EINPUT, "%s is asked of what has no mass.", s->name);
+  sn_failf(error, SN_EINPUT, "%s needs a part with mass.", s->name);
   sn_error_why(error, "Joints, springs and loads have none.");
-  sn_error_fix(error, "Ask a part, a group of parts, or nothing at all: the whole model.");
+  sn_error_fix(error, "Name a part, a group of parts, or nothing for the whole model.");
   sn_error_where(error, "%s", s->where);
   return SN_EINPUT;
 }

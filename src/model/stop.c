@@ -24,7 +24,7 @@ sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error)
     if (strcmp(m->stop.at[i].name, own.name) == 0) {
       sn_failf(error, SN_EINPUT, "The condition '%s' is defined twice.", own.name);
       sn_error_why(error, "%s: it was defined there first.", m->stop.at[i].where);
-      sn_error_fix(error, "Give every condition its own name; the run ends when one of them holds.");
+      sn_error_fix(error, "Give every condition its own name; the run ends when one of them is true.");
       sn_error_where(error, "%s", c->where);
       return SN_EINPUT;
     }

@@ -42,7 +42,7 @@ static sn_status check(const sn_item *item, const bar *p, sn_error *error)
   }
   if (p->nu < least) {
     sn_item_fail(item, SN_EINPUT, error, "Bar '%s': nu = %g is too small for share = %g.", item->name, p->nu, p->share);
-    sn_error_why(error, "Below nu = %.4g the material would give way without limit when it is compressed.", least);
+    sn_error_why(error, "Below nu = %.4g the material would collapse when it is compressed.", least);
     sn_error_fix(error, "Take a larger nu (rubber: 0.49) or a smaller share.");
     return SN_EINPUT;
   }

@@ -155,7 +155,8 @@ static sn_status no_triad(const sn_item *item, double s, int twisted, sn_error *
                        : "Beam '%s' runs along `up` at s = %g m.",
                item->name, s);
   if (!twisted) {
-    sn_error_why(error, "`up` says which way the third axis of its sections points; along the line it says nothing.");
+    sn_error_why(error,
+                 "`up` says which way the third axis of its sections points; along the line it gives no direction.");
   }
   sn_error_fix(error, twisted ? "Check the function for lengths from 0 to the length of the beam."
                               : "Give another direction, or split the beam.");
@@ -265,7 +266,7 @@ static sn_status check_tied(const sn_item *item, const sn_end end[2], double len
       sn_item_fail(item, SN_EINPUT, error, "imperfection_mode of beam '%s' moves its %s end by %.4g m away from '%s'.",
                    item->name, k ? "last" : "first", away, sn_ref_name(item->ref + k));
       sn_error_why(error, "Modes move shells and beams, but no points.");
-      sn_error_fix(error, "Join the beams themselves (beam { other.last, ... }, or by joints) in place of the point.");
+      sn_error_fix(error, "Join the beams themselves (beam { other.last, ... }, or by joints) instead of the point.");
       return SN_EINPUT;
     }
   }

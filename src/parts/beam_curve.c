@@ -247,7 +247,7 @@ static sn_status find_arc(const sn_item *item, sn_beam_curve *c, sn_error *error
   if (!(sqrt(nn) > 1e-9 * (aa + bb))) {
     sn_item_fail(item, SN_EINPUT, error, "`through` of beam '%s' is on the straight line of its ends.", item->name);
     sn_error_why(error, "No circle goes through three points of one line.");
-    sn_error_fix(error, "Leave `through` out for a straight beam, or give a point beside the line.");
+    sn_error_fix(error, "Leave `through` out for a straight beam, or give a point off the line.");
     return SN_EINPUT;
   }
   const sn_v3 to_center =

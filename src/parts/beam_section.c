@@ -192,7 +192,8 @@ static sn_status check_fields(const sn_item *item, sn_error *error)
   }
   if (!p->section.given && (p->young || p->shear_modulus || p->poisson || p->density)) {
     sn_item_fail(item, SN_EINPUT, error, "Beam '%s' has material numbers, but no section.", item->name);
-    sn_error_why(error, "E, G, nu and density belong to a section; `stiffness` and `mass_per_length` stand alone.");
+    sn_error_why(error,
+                 "E, G, nu and density belong to a section; `stiffness` and `mass_per_length` need none of them.");
     sn_error_fix(error, "Give a section, or leave E, G, nu and density out.");
     return SN_EINPUT;
   }

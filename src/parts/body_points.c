@@ -59,9 +59,9 @@ static sn_status check_apart(const sn_item *item, const points *p, sn_error *err
       if (!(v3_norm(v3_sub(p->x[k], p->x[i])) > degenerate * size)) {
         sn_item_fail(item, SN_EINPUT, error, "Points %d and %d of body '%s' are at the same place.", i + 1, k + 1,
                      item->name);
-        sn_error_why(error, "They are at {%.6g, %.6g, %.6g}; together they do not say how it is turned.", p->x[i].x[0],
-                     p->x[i].x[1], p->x[i].x[2]);
-        sn_error_fix(error, "Draw them apart.");
+        sn_error_why(error, "They are at {%.6g, %.6g, %.6g}; together they do not determine its orientation.",
+                     p->x[i].x[0], p->x[i].x[1], p->x[i].x[2]);
+        sn_error_fix(error, "Draw them at different places.");
         return SN_EINPUT;
       }
     }
@@ -86,10 +86,10 @@ static sn_status find_axes(const sn_item *item, points *p, sn_v3 at, sn_m3 body,
                  p->n == 4   ? "lie in a plane"
                  : p->n == 3 ? "lie on a line"
                              : "are the same place");
-    sn_error_why(error, "They do not say how it is turned.");
+    sn_error_why(error, "They do not determine its orientation.");
     sn_error_fix(error, p->n == 4   ? "Move one of them out of the plane; a plate needs three points."
                         : p->n == 3 ? "Move one of them off the line; a rod needs two points."
-                                    : "Draw them apart.");
+                                    : "Draw them at different places.");
     return SN_EINPUT;
   }
   p->origin = p->d == 3 ? at : p->x[0];

@@ -33,11 +33,11 @@ static sn_status alone(const sn_item *item, sn_error *error)
   for (int i = 0; i < sn_model_items(item->model); i++) {
     const sn_item *other = sn_model_item(item->model, i);
     if (other != item) {
-      sn_item_fail(other, SN_EMODEL, error, "The %s '%s' cannot stand beside plane_rod '%s'.", other->kind->name,
-                   other->name, item->name);
+      sn_item_fail(other, SN_EMODEL, error, "The %s '%s' cannot be in the same model as plane_rod '%s'.",
+                   other->kind->name, other->name, item->name);
       sn_error_why(error, "A plane_rod is a laboratory of its own: it is run by other integrators and connects to "
                           "nothing.");
-      sn_error_fix(error, "Take one of them out, or use a beam in place of the plane_rod.");
+      sn_error_fix(error, "Take one of them out, or use a beam instead of the plane_rod.");
       return SN_EMODEL;
     }
   }

@@ -48,7 +48,7 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
     }
     if (isnan(p->inertia.c[0].x[0])) {
       sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no inertia.", item->kind->name, item->name);
-      sn_error_why(error, "A body turns; its mass alone does not say how hard that is.");
+      sn_error_why(error, "A body rotates; its mass alone does not determine its inertia.");
       sn_error_fix(error,
                    "Give inertia = {xx, yy, zz} about its center, or a shape with mass = %g; "
                    "a mass that does not turn is a point.",

@@ -251,7 +251,7 @@ static sn_status warn_of_idle(const sn_shell_frozen *f, const load *l, int edge,
   if (!any) {
     return sn_model_warn(
         f->item->model, f->item->where, error,
-        "Shell '%s': the %s along %s does nothing, since the ground holds the whole edge; leave it out, "
+        "Shell '%s': the %s along %s has no effect, since the ground holds the whole edge; leave it out, "
         "or hold less.",
         f->item->name, what, name);
   }

@@ -286,7 +286,7 @@ static sn_status no_edge(const sn_mesh_making *m, const char *name, int group)
     sn_error_fix(m->error, "Save it without Mesh.SaveAll = 1 (-save_all), or as MSH 4.1; or name another curve.");
   } else {
     sn_error_why(m->error, "Physical group \"%.60s\" of \"%.60s\" is no part of its surface.", name, m->g->file);
-    sn_error_fix(m->error, "Name a curve of its boundary, check `group`, or put the surface beside it into a physical "
+    sn_error_fix(m->error, "Name a curve of its boundary, check `group`, or put the adjacent surface into a physical "
                            "surface.");
   }
   return SN_EINPUT;

@@ -85,12 +85,12 @@ static sn_status check_edge(const sn_item *item, const sn_shell_grid *g, int edg
     return wrong_edge(item, edge, "is not there: the surface is closed", "Leave it out.", error);
   }
   if (k->held && (strspn(k->held, "xyz") != strlen(k->held) || !k->held[0])) {
-    return wrong_edge(item, edge, "is held in directions that are none",
-                      "Write held = \"xyz\", or some of these letters.", error);
+    return wrong_edge(item, edge, "is held in unknown directions", "Write held = \"xyz\", or some of these letters.",
+                      error);
   }
   if (k->clamped && (k->held || !isnan(k->symmetry.x[0]))) {
     return wrong_edge(item, edge, "is clamped, and held or symmetric as well",
-                      "A clamp holds everything: leave out the rest.", error);
+                      "A clamp fixes everything: leave out the rest.", error);
   }
   if (k->on.given && !k->clamped && !k->held) {
     return wrong_edge(item, edge, "names a part, but does not say how it is held there",

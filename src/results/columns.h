@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* What a column is to who draws the table: varied, found, or neither. In the file: the attribute `role`. */
+/* Role of a column in plots: varied, found, or neither. In the file: the attribute `role`. */
 typedef enum { SN_COLUMN_PLAIN, SN_COLUMN_PARAMETER, SN_COLUMN_COLLECTED } sn_column_role;
 
 typedef struct {
@@ -21,10 +21,10 @@ typedef struct {
   const sn_named_column *column;
 } sn_column_table;
 
-/* A new file (under another name first, then renamed): all tables, and a text in /verdict if it is not NULL. */
+/* Writes a new file (first under another name, then renamed): all tables, and a text in /verdict if it is not NULL. */
 sn_status sn_columns_write(const char *file, int n, const sn_column_table *table, const char *verdict, sn_error *error);
 
-/* 1: the file is HDF5 and has this group. */
+/* 1: the file is an HDF5 file with this group. */
 int sn_columns_has(const char *file, const char *group);
 /* The table of a group, its columns in the order in which they were written; memory is the arena's. */
 sn_status sn_columns_read(const char *file, const char *group, sn_arena *arena, sn_column_table *out, sn_error *error);

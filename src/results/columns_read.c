@@ -70,7 +70,7 @@ static int is_numbers(hid_t dataset)
   return numbers;
 }
 
-/* Rows of a dataset of one rank; -1: it has another. */
+/* Rows of a dataset of this rank; -1: its rank is another. */
 static long long rows_of(hid_t dataset)
 {
   hsize_t n = 0;
@@ -137,7 +137,7 @@ static sn_status read_column(hid_t dataset, const char *file, int rows, sn_arena
                            : read_numbers(dataset, file, rows, arena, &c->number, error);
 }
 
-/* Column i by the order of writing; 0 in *used: it is nothing that belongs to the table. */
+/* Reads column i in the order of writing; *used = 0: the object does not belong to the table. */
 static sn_status take(hid_t group, hsize_t i, const char *file, sn_arena *arena, sn_column_table *t, sn_named_column *c,
                       int *used, sn_error *error)
 {

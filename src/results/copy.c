@@ -37,7 +37,7 @@ sn_status sn_copy_same_model(sn_reader *from, const sn_result_plan *plan, sn_err
 
 static sn_status too_short(const char *path, long long rows, sn_error *error)
 {
-  sn_failf(error, SN_EINPUT, "The older result does not hold what the checkpoint says.");
+  sn_failf(error, SN_EINPUT, "The older result does not match the checkpoint.");
   sn_error_why(error, "%.200s has fewer than %lld rows, or another width.", path, rows);
   return SN_EINPUT;
 }

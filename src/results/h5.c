@@ -28,7 +28,7 @@ void sn_h5_no_exit_handler(void)
   (void)H5dont_atexit();
 }
 
-/* Keeps the first message seen, which is the innermost one when walking upward. */
+/* Keeps the first message, which is the innermost one when walking upward. */
 static herr_t keep_first(unsigned n, const H5E_error2_t *e, void *data)
 {
   char *text = data;
@@ -51,7 +51,7 @@ sn_status sn_h5_fail(sn_error *error, const char *file, const char *what, const 
       *end = '\0';
     }
   }
-  /* a call of HDF5 that cleaned up has emptied its list of messages: the system's own number is left */
+  /* a call of HDF5 that cleaned up has emptied its list of messages: only errno is left */
   const char *why = quoted ? quoted : inner[0] || !errno ? inner : strerror(errno);
   return sn_fail(error, SN_EIO, file, what, why, fix);
 }

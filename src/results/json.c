@@ -34,7 +34,7 @@ void sn_json_raw(sn_json *j, const char *text)
   add(j, text, strlen(text));
 }
 
-/* Bytes of the UTF-8 character that starts here; 0 if there is none. */
+/* Length in bytes of the UTF-8 character that starts here; 0 if there is none. */
 static size_t character(const unsigned char *c)
 {
   const size_t n = c[0] < 0x80 ? 1 : c[0] >= 0xC2 && c[0] < 0xE0 ? 2 : (c[0] & 0xF0) == 0xE0 ? 3 : 0;
@@ -81,7 +81,7 @@ void sn_json_number(sn_json *j, double x)
   if (x == floor(x) && fabs(x) < 1e15) {
     (void)snprintf(number, sizeof number, "%.0f", x);
   } else {
-    int digits = 15; /* as few as give the number back: 0.1, not 0.10000000000000001 */
+    int digits = 15; /* the fewest digits that recover the number: 0.1, not 0.10000000000000001 */
     do {
       (void)snprintf(number, sizeof number, "%.*g", digits, x);
     } while (strtod(number, NULL) != x && ++digits <= 17);

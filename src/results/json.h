@@ -17,10 +17,10 @@ typedef struct {
   int depth; /* of what sn_json_begin has opened */
 } sn_json;
 
-/* An object or a list: '{' or '['. name: its key; NULL: the whole text, or an entry of a list. Commas come by themselves. */
+/* Begins an object or a list: '{' or '['. name: its key; NULL: the whole text, or an entry of a list. Commas are added automatically. */
 void sn_json_begin(sn_json *j, const char *name, char bracket);
-void sn_json_end(sn_json *j, char bracket); /* the same bracket again */
-/* Members of what is open; name NULL: entries of a list. */
+void sn_json_end(sn_json *j, char bracket); /* with the same bracket */
+/* Members of the innermost open object or list; name NULL: entries of a list. */
 void sn_json_put_text(sn_json *j, const char *name, const char *text); /* NULL: null */
 void sn_json_put_number(sn_json *j, const char *name, double x);
 void sn_json_put_numbers(sn_json *j, const char *name, const double *x, int n);
@@ -31,7 +31,7 @@ void sn_json_put_raw(sn_json *j, const char *name, const char *json); /* a text 
 void sn_json_comma(sn_json *j);
 void sn_json_key(sn_json *j, const char *name);
 void sn_json_raw(sn_json *j, const char *text);
-void sn_json_text(sn_json *j, const char *text); /* quoted and escaped; bytes that are no UTF-8 become "?" */
-void sn_json_number(sn_json *j, double x);       /* as many digits as give it back; not finite: null */
+void sn_json_text(sn_json *j, const char *text); /* quoted and escaped; bytes that are not UTF-8 become "?" */
+void sn_json_number(sn_json *j, double x);       /* as many digits as recover the number; not finite: null */
 
 #endif

@@ -20,7 +20,7 @@ static int put_text(hid_t parent, const char *name, const char *text)
   return d < 0 ? -1 : H5Dclose(d);
 }
 
-/* /model: the text that was run, so that a result can always be made again. */
+/* /model: the text of the model, so that a result can always be computed again. */
 static int put_model(hid_t file, const sn_result_plan *plan)
 {
   char hash[32], name[32];

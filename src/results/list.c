@@ -82,7 +82,7 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void 
     } else if (object.type == H5O_TYPE_GROUP && l->depth < DEEPEST) {
       const hid_t g = H5Gopen2(group, name, H5P_DEFAULT);
       l->depth++;
-      (void)(g >= 0 && read_group(l, g)); /* a damaged group hides what it holds, not the others */
+      (void)(g >= 0 && read_group(l, g)); /* a damaged group hides its contents, not the other groups */
       l->depth--;
       status = l->no_memory ? -1 : 0;
       if (g >= 0) {

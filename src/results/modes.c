@@ -21,7 +21,7 @@ typedef struct {
   int status;
 } writing;
 
-/* What a dataset holds of one mode: `width` numbers of row i (of a shape), or of mode i. */
+/* The data of a dataset for one mode: `width` numbers of row i (of a shape), or of mode i. */
 typedef void (*content)(const sn_mode *m, int i, double *out);
 
 /* modes x rows x width numbers; rows 0: modes x width, width 1: one number per mode. */
@@ -107,7 +107,7 @@ static void rotation_imaginary(const sn_mode *m, int i, double *out)
   memcpy(out, m->im + 6 * (size_t)i + 3, 3 * sizeof(double));
 }
 
-/* What a file holds: 1 of vibrations, 2 of buckling; shapes have a row per node. */
+/* The kind of a file: 1 vibrations, 2 buckling; shapes have a row per node. */
 static const struct {
   const char *name, *unit;
   content of;

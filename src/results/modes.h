@@ -9,7 +9,7 @@
 #include "results/h5.h"
 #include "results/reader.h"
 
-/* A mode is shown from t = k to k + this, s: its last row is like its first, and earlier than the next mode. */
+/* A mode is shown from t = k to k + this, s: its last row equals its first, and is earlier than the next mode. */
 #define SN_MODE_PERIOD 0.999999
 
 typedef struct sn_plan_modes {
@@ -29,7 +29,7 @@ typedef struct sn_mode_table {
   const char *const *moves_most;
 } sn_mode_table;
 sn_status sn_modes_read(sn_reader *r, sn_arena *arena, sn_mode_table *out, sn_error *error);
-/* Mode k in a few words: "3.516 Hz", "grows 2.1 1/s", "no stiffness", "factor 1.27". */
+/* Describes mode k in a few words: "3.516 Hz", "grows 2.1 1/s", "no stiffness", "factor 1.27". */
 /* The mode that a stored time shows, counted from 0. */
 static inline int sn_mode_at(const sn_mode_table *t, double time)
 {

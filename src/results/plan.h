@@ -12,7 +12,7 @@ typedef struct {
   const char *file, *text;
 } sn_plan_source;
 
-/* Numbers of a part that do not change: /constants/<item>/<name>, a matrix. */
+/* Constant numbers of a part: /constants/<item>/<name>, a matrix. */
 typedef struct {
   const char *item, *name, *unit;
   int rows, columns;
@@ -30,8 +30,9 @@ typedef struct {
   const char *scheme;
   double alpha, dt, duration, tolerance;
   int degrees_of_freedom;
-  const unsigned char *item_shared; /* system->n_item: 1: the motion does not determine its reactions; NULL: none */
-  int n_left_out; /* rows with SN_OUT_STORED that are not stored, because there are too many: for the log; 0: all are */
+  const unsigned char *item_shared; /* system->n_item: 1: the reactions of the item are not unique; NULL: none */
+  /* number of rows with SN_OUT_STORED that are not stored, because there are too many: for the log; 0: all are stored */
+  int n_left_out;
   const sn_places *places; /* rows of /nodes */
   const sn_scene *scene;
   int n_constant;
@@ -41,13 +42,13 @@ typedef struct {
   const sn_warning *warning;         /* n_warning */
   int strict;                        /* 1: warnings count as errors */
 } sn_result_plan;
-/* Is a row of the system in the file? Channels always are. */
+/* Is a row of the system stored in the file? Channels always are. */
 static inline int sn_plan_stores(const sn_result_plan *p, const sn_output_row *row)
 {
   return p->n_left_out == 0 && (row->what->flags & SN_OUT_STORED);
 }
 
-/* Channels that had no finite value in some rows: name of the first of them, when, and how many rows and channels. */
+/* Channels that had no finite value in some rows: name of the first of them, its time, and the numbers of rows and channels. */
 typedef struct {
   int channels;
   const char *first;

@@ -54,8 +54,8 @@ static hid_t open_file(const char *file)
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   (void)H5Pset_file_locking(access, 1, 1);
-  /* HDF5 reads damaged metadata again after 1, 2, 4, ... ns, in this mode 100 times: for ever. This is a quarter of a second,
-     which a writer's half-written block does not need. */
+  /* HDF5 reads damaged metadata again after 1, 2, 4, ... ns, in this mode 100 times, that is for ever. This limit is a quarter of a second,
+     which a half-written block of a writer does not need. */
   (void)H5Pset_metadata_read_attempts(access, 28);
   hid_t id = H5Fopen(file, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
   if (id < 0) {
@@ -83,7 +83,7 @@ static sn_status check_format(sn_reader *r, sn_error *error)
   if (!good && H5Lexists(r->id, "sweep", H5P_DEFAULT) > 0) {
     return sn_fail(error, SN_EIO, r->file, "This is the table of a sweep, not a result.",
                    "It has a row for each run; `sinew sweep --results FOLDER` also keeps their results.",
-                   "`sinew plot` draws it; or open the .csv beside it, or sinew.Sweep(file) in Python.");
+                   "`sinew plot` draws it; or open its .csv, or sinew.Sweep(file) in Python.");
   }
   if (!good || strcmp(format, SN_RESULT_FORMAT) != 0) {
     return sn_fail(error, SN_EIO, r->file, "This is not a result of Sinew.",
@@ -145,7 +145,7 @@ static herr_t visit_channel(hid_t group, const char *name, const H5L_info_t *inf
   (void)info;
   (void)snprintf(path, sizeof path, "/channels/%s", name);
   if (!sn_reader_look(r, path, &s)) {
-    return 0; /* not a series of ours: pass over */
+    return 0; /* not a series over time: skipped */
   }
   s.name = sn_arena_text(r->arena, name);
   if (!SN_GROW(r->arena, r->channel, r->n_channel, r->room)) {
@@ -188,7 +188,7 @@ static sn_status list_channels(sn_reader *r, sn_error *error)
   r->time.name = "t";
   sn_summary summary;
   SN_TRY(read_summary(r, &summary, error));
-  /* a disk that was full can leave times behind whose values are missing: the summary counts what is complete */
+  /* after a full disk there may be times whose values are missing: the summary counts complete rows */
   if (summary.rows >= 0 && summary.rows < (double)r->time.rows) {
     r->time.rows = (unsigned long long)summary.rows;
   }
@@ -239,7 +239,7 @@ static sn_status read_texts(sn_reader *r, const char *path, char **out, size_t *
   return status;
 }
 
-/* Before anything whose length grows: see sn_reader_status. */
+/* Reads the status before any length that grows: see sn_reader_status. */
 static sn_status read_status(sn_reader *r, sn_error *error)
 {
   char *text = NULL;

@@ -13,15 +13,15 @@ typedef struct sn_reader sn_reader;
 
 typedef struct {
   char path[512];   /* "/channels/tip" */
-  const char *name; /* as the user asked: "tip", "tip_x" */
+  const char *name; /* as the user wrote it: "tip", "tip_x" */
   const char *unit;
   int width; /* numbers per row in the file */
-  int part;  /* -1: all of them, else one component */
+  int part;  /* -1: all components, else one of them */
   unsigned long long rows;
 } sn_series;
 
 sn_status sn_reader_open(const char *file, sn_arena *arena, sn_reader **out, sn_error *error);
-void sn_reader_close(sn_reader *r); /* NULL is fine */
+void sn_reader_close(sn_reader *r); /* accepts NULL */
 sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error);
 /* How the run stood when the file was opened, read before the number of any rows: a run that this calls ended has no row
    that the reader does not know. The word for it is that of the file, of whatever version that is. */
@@ -35,12 +35,12 @@ sn_status sn_reader_log(sn_reader *r, const char *const **lines, int *n, sn_erro
 int sn_reader_channels(const sn_reader *r);
 const sn_series *sn_reader_channel(const sn_reader *r, int i);
 const sn_series *sn_reader_time(const sn_reader *r);
-/* A channel by name, one component of it (tip_x, orientation_0), or any series by its path (energy/total,
-   joints/pivot/angle). Unknown names get the nearest right one. */
+/* Finds a channel by name, one component of it (tip_x, orientation_0), or any series by its path (energy/total,
+   joints/pivot/angle). For unknown names the message gives the nearest existing one. */
 sn_status sn_reader_find(sn_reader *r, const char *name, sn_series *out, sn_error *error);
 /* Suffix of component k of a series of this width: "x".."z" for 3, else its number. */
 const char *sn_component_suffix(int width, int k);
-/* rows x width numbers from row `first` on (the whole rows, whatever `part` says). */
+/* Reads rows x width numbers from row `first` on (whole rows, whatever `part` is). */
 sn_status sn_reader_read(sn_reader *r, const sn_series *s, unsigned long long first, int rows, double *out,
                          sn_error *error);
 

@@ -38,7 +38,7 @@ static int find_component(const sn_reader *r, const char *name, sn_series *out)
   return 0;
 }
 
-/* joints/pivot/reaction_x: one component of a series asked for by its path */
+/* joints/pivot/reaction_x: one component of a series, by its path */
 static int find_path_component(sn_reader *r, const char *name, sn_series *out)
 {
   char path[sizeof out->path];
@@ -59,7 +59,7 @@ static int find_path_component(sn_reader *r, const char *name, sn_series *out)
   return 0;
 }
 
-/* What was meant by a path that does not exist. */
+/* Suggests the path that was probably meant by one that does not exist. */
 static sn_status unknown_path(sn_reader *r, const char *name, sn_error *error)
 {
   static const char *const groups[] = {"/energy", "/steps", "/joints", "/forces", "/parts", "/nodes"};
@@ -101,7 +101,7 @@ static sn_status unknown(const sn_reader *r, const char *name, sn_error *error)
   if (near) {
     sn_error_fix(error, "Did you mean '%s'?", near);
   } else {
-    sn_error_fix(error, "Add channel(\"%.60s\", ...) to the model, or ask by path, e.g. energy/total.", name);
+    sn_error_fix(error, "Add channel(\"%.60s\", ...) to the model, or give a path, e.g. energy/total.", name);
   }
   return SN_EINPUT;
 }

@@ -14,7 +14,7 @@ struct sn_reader {
   sn_series time;
 };
 
-/* Width, rows and unit of a dataset of numbers whose first dimension is time; 0 if it is none. */
+/* Width, rows and unit of a dataset of numbers whose first dimension is time; 0 if it is not one. */
 int sn_reader_look(sn_reader *r, const char *path, sn_series *out);
 
 #endif

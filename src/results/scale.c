@@ -15,7 +15,7 @@
 
 enum { MOST_USERS = 32 };
 
-/* An entry of REFERENCE_LIST: who uses the scale, and for which of its dimensions. */
+/* An entry of REFERENCE_LIST: the dataset that uses the scale, and for which of its dimensions. */
 typedef struct {
   hobj_ref_t dataset;
   unsigned dimension;
@@ -34,7 +34,7 @@ static const char *scale_path(hid_t file, int size, char path[32])
   return path;
 }
 
-/* The scale of a dimension of this size, opened; made when it is the first. `file`: any object of it. */
+/* Opens the scale of dimensions of this size; creates it for the first one. `file`: any object of the file. */
 static hid_t component_scale(hid_t file, int size)
 {
   char path[32], name[80];
@@ -115,7 +115,7 @@ static int list_users(const sn_table *t, hid_t scale, int size)
   return put_users(scale, n, users);
 }
 
-/* The lists of the component scales, each when its size is met first. */
+/* Writes the lists of the component scales, each when its size is met first. */
 static int list_components(const sn_table *t)
 {
   int status = 0;

@@ -252,7 +252,7 @@ static int write_table(hid_t group, const sn_scene *scene, const table *t)
   const hid_t memory = row_type(t), file = H5Tcopy(memory), list = H5Pcreate(H5P_DATASET_CREATE);
   const hid_t space = H5Screate_simple(t->width > 1 ? 2 : 1, size, NULL);
   if (t->members) {
-    (void)H5Tpack(file); /* no holes of ours in the file */
+    (void)H5Tpack(file); /* no uninitialised padding in the file */
   }
   if (n > 32) {
     (void)H5Pset_chunk(list, t->width > 1 ? 2 : 1, size);
@@ -424,7 +424,7 @@ sn_status sn_reader_row_at(sn_reader *r, double t, unsigned long long *row, sn_e
   double x = 0, before = 0;
   *row = 0;
   if (time->rows == 0) {
-    return sn_fail(error, SN_EIO, r->file, "The result holds no rows yet.", "The run has not stored anything.",
+    return sn_fail(error, SN_EIO, r->file, "The result contains no rows yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
   while (low < high) { /* the first row at t or later */

@@ -42,7 +42,7 @@ typedef struct {
   char place[32];                     /* what its place is: "centre of mass"; "": a line, or it has none */
 } sn_scene_item;
 
-/* What the user gave, as text: mass = 2.5 kg. */
+/* The user's data as text: mass = 2.5 kg. */
 typedef struct {
   int item;
   char name[32], text[96];
@@ -58,8 +58,8 @@ typedef struct {
   sn_spot at;
 } sn_scene_solid;
 
-/* "spring", "rod", "arm": stretched between two spots; an arm joins a part to what is held beside it. radius 0: chosen by
-   who draws. */
+/* "spring", "rod", "arm": stretched between two spots; an arm joins a part to what is attached at a distance from it. radius 0: chosen by
+   the renderer. */
 typedef struct {
   int item;
   char shape[16];
@@ -132,12 +132,12 @@ typedef struct {
   char series[256], names[64];
 } sn_scene_label;
 
-/* What stands in place of the time, where rows are no instants: "load factor" of the equilibria of a path, and its series. */
+/* Series that replaces the time where rows are not instants: "load factor" of the equilibria of a path. */
 typedef struct {
   char quantity[32], series[256];
 } sn_scene_clock;
 
-/* Where the model wants to be seen from: a name, or two angles "30,20" (show/picture/view.h). */
+/* Camera of the model: a name, or two angles "30,20" (show/picture/view.h). */
 typedef struct {
   char from[64];
   double aim[3], zoom;
@@ -176,20 +176,20 @@ typedef struct {
   sn_scene_clock *clock; /* one or none */
   sn_scene_view *view;   /* one or none */
   int n_place;           /* rows of /nodes; every row number in a scene that was read is below it */
-  int *place_item;       /* whose each is; -1: ground */
+  int *place_item;       /* item of each row; -1: ground */
 } sn_scene;
 
 /* Fills all members that are coded, out of the words beside them; scenes that were read have them. */
 void sn_scene_code(sn_scene *scene);
 int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */
-/* The name of the first table with something that points nowhere; NULL: all is well. */
+/* The name of the first table with an invalid reference; NULL: all are valid. */
 const char *sn_scene_check(const sn_scene *scene);
-/* Checks every index, so that who draws need not. */
+/* Checks every index, so that renderers need not. */
 sn_status sn_scene_read(sn_reader *r, sn_arena *arena, sn_scene *out, sn_error *error);
 
 /* A station of a line as a spot. */
 sn_spot sn_scene_station(const sn_scene *scene, const sn_scene_line *line, int k);
-/* Where everything is at a stored row of time; members that are NULL are left out. Files without velocities give zeros. */
+/* Positions of all rows at a stored time; members that are NULL are skipped. Files without velocities give zeros. */
 sn_status sn_scene_places(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_places_row *out,
                           sn_error *error);
 /* The stored row nearest to a time. */

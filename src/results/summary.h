@@ -9,7 +9,7 @@
 enum {
   SN_SUM_WHOLE = 1,  /* printed as a whole number */
   SN_SUM_TRUTH = 2,  /* 0 or 1: false or true */
-  SN_SUM_LATER = 4,  /* files of older versions do not have it; it is 0 then */
+  SN_SUM_LATER = 4,  /* missing in files of older versions; it is then 0 */
   SN_SUM_INSIDE = 8, /* for programs; the page does not show it */
 };
 

@@ -77,7 +77,7 @@ sn_status sn_table_buffers(sn_table *t, sn_arena *arena, sn_error *error)
   t->capacity = power_of_two(MOST_BUFFER / row_bytes(t), MOST_ROWS);
   for (int i = 0; i < t->n; i++) {
     sn_column *c = &t->column[i];
-    const size_t bytes = column_bytes(c); /* none for a column of no numbers */
+    const size_t bytes = column_bytes(c); /* 0 for a column without numbers */
     c->chunk = power_of_two(bytes > 0 ? MOST_CHUNK / bytes : 1, t->capacity);
     c->buffer = SN_NEW(arena, double, (size_t)t->capacity *(size_t)c->width);
     largest = (size_t)c->chunk * (size_t)c->width > largest ? (size_t)c->chunk * (size_t)c->width : largest;
@@ -110,7 +110,7 @@ static int create(sn_column *c, hid_t file)
   (void)H5Pset_chunk(list, c->rank + 1, chunk);
   (void)H5Pset_shuffle(list);
   (void)H5Pset_deflate(list, DEFLATE);
-  const double missing = NAN; /* never zeros that look like values */
+  const double missing = NAN; /* fill value: never zeros that look like data */
   if (c->file_type != H5T_STD_I32LE) {
     (void)H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &missing);
   }
@@ -160,7 +160,7 @@ int sn_table_next(sn_table *t)
   return t->rows >= t->capacity ? sn_table_write(t) : 0;
 }
 
-/* Chunks that are full and were never written: compressed by HDF5. first: in the block. */
+/* Writes chunks that are full and were never written: compressed by HDF5. first: index in the block. */
 static int write_full(const sn_table *t, const sn_column *c, int first, int rows)
 {
   const hsize_t from[3] = {t->start + (hsize_t)first, 0, 0};
@@ -176,7 +176,7 @@ static int write_full(const sn_table *t, const sn_column *c, int first, int rows
   return status;
 }
 
-/* One chunk as it is, in its whole size; the rows that are not there yet are missing values. first: in the block. */
+/* Writes one chunk uncompressed, in its whole size; rows that do not exist yet are missing values. first: index in the block. */
 static int write_plain(const sn_table *t, const sn_column *c, int first)
 {
   const int rows = t->rows - first < c->chunk ? t->rows - first : c->chunk;
@@ -203,7 +203,7 @@ static int write_column(const sn_table *t, const sn_column *c)
     return 0;
   }
   int at = t->done - t->done % c->chunk, status = 0;
-  if (at < t->done) { /* begun by an earlier call */
+  if (at < t->done) { /* written in part by an earlier call */
     status = write_plain(t, c, at);
     at += c->chunk;
   }

@@ -7,7 +7,7 @@
 
 #include "math/rotation.h"
 
-/* Columns of the triad a row stands for. */
+/* Columns of the triad that a row represents. */
 static sn_m3 triad(const int vector[4], const sn_v3 *q)
 {
   sn_m3 r = m3_identity();
@@ -62,7 +62,7 @@ sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_e
   return SN_OK;
 }
 
-/* Angular velocity of the triad a row stands for: of the directors it has. One director: without its spin about itself. */
+/* Angular velocity of the triad that a row represents, from its directors. With one director: without the spin about itself. */
 static sn_v3 spin(const int vector[4], const sn_v3 *q, const sn_v3 *v)
 {
   const sn_m3 d = triad(vector, q);
@@ -75,7 +75,7 @@ static sn_v3 spin(const int vector[4], const sn_v3 *q, const sn_v3 *v)
     n += a >= 0;
     missing = a >= 0 ? missing : k;
   }
-  if (n == 2) { /* the third turns with the two: its rate by the product rule */
+  if (n == 2) { /* the third director follows from the other two: its rate by the product rule */
     const int i = (missing + 1) % 3, j = (missing + 2) % 3;
     const sn_v3 third = v3_add(v3_cross(rate[i], d.c[j]), v3_cross(d.c[i], rate[j]));
     sum = v3_add(sum, v3_cross(d.c[missing], third));
@@ -92,7 +92,7 @@ static sn_v3 sum(const sn_shown_frame *f, int row, const sn_v3 *of)
   return x;
 }
 
-/* Axes as orthonormal as they nearly are: distances of points may give way. */
+/* Makes the axes of a frame orthonormal. With compliant distances of points they are so only nearly. */
 static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i, sn_places_row *out)
 {
   sn_m3 d, rate;

@@ -16,7 +16,7 @@ typedef struct {
 } sn_places;
 
 sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error);
-/* One instant: 3 n numbers, 4 n (scalar first), 3 n, 3 n (ground axes). Missing directors are completed; none: no
+/* One instant: 3 n numbers, 4 n (scalar first), 3 n, 3 n (ground axes). Missing directors are completed; without directors there is no
    rotation. */
 typedef struct {
   double t;

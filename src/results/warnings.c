@@ -11,7 +11,7 @@
 
 #include "results/reader_private.h"
 
-enum { MOST_ROWS = 10000 }; /* of a file that is read: a damaged one may say anything */
+enum { MOST_ROWS = 10000 }; /* limits for files that are read: a damaged file may contain anything */
 
 /* A row in memory and in the file. */
 typedef struct {
@@ -62,7 +62,7 @@ hid_t sn_warnings_make(hid_t file)
   return d;
 }
 
-/* A text into its room, cut before a character that does not fit whole. */
+/* Copies a text into its room, cut before a character that does not fit completely. */
 static void put(char *to, size_t size, const char *from)
 {
   size_t n = strlen(from);
@@ -79,7 +79,7 @@ static void put(char *to, size_t size, const char *from)
 static int write_row(hid_t dataset, hid_t type, int i, const sn_warning *w)
 {
   stored x;
-  memset(&x, 0, sizeof x); /* what lies behind a text goes into the file */
+  memset(&x, 0, sizeof x); /* the bytes after a text are written to the file, too */
   put(x.kind, sizeof x.kind, w->kind);
   put(x.where, sizeof x.where, w->where);
   put(x.item, sizeof x.item, w->item);
@@ -153,7 +153,8 @@ int sn_warnings_write(hid_t dataset, const sn_result_plan *plan, const sn_run_su
   (void)H5Sget_simple_extent_dims(space, &size, NULL);
   (void)H5Sclose(space);
   *n = k;
-  for (; k < (int)size && status >= 0; k++) { /* rows that no longer hold; while others read, a list does not shrink */
+  /* rows that are no longer valid; a list does not shrink while others read it */
+  for (; k < (int)size && status >= 0; k++) {
     status = write_row(dataset, type, k, &(sn_warning){"", "", "", "", "", 0, 0, 0, 0});
   }
   (void)H5Tclose(type);

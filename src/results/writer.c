@@ -160,7 +160,7 @@ sn_not_finite sn_writer_not_finite(const sn_writer *w)
   return out;
 }
 
-/* /warnings anew, if there are more cases than it has. */
+/* Writes /warnings again if there are more cases than it has. */
 static int write_warnings(sn_writer *w)
 {
   const sn_not_finite bad = sn_writer_not_finite(w);
@@ -178,7 +178,7 @@ static int write_warnings(sn_writer *w)
   return status;
 }
 
-/* The summary goes last: its number of rows counts only what is safely in the file. */
+/* Writes the summary last: its number of rows counts only what is safely in the file. */
 static int flush(sn_writer *w)
 {
   w->last_flush = sn_wall_seconds();
@@ -217,7 +217,7 @@ static void put_outputs(sn_writer *w, const sn_observation *o)
   for (int c = w->first_channel; c < w->rows.n;) {
     const sn_output_row *row = o->system->output + w->row_of[c - w->first_channel];
     const int n = row->what->n_together;
-    for (int i = 0; i < n; i++) { /* they are stored one behind the other, as they are in the system */
+    for (int i = 0; i < n; i++) { /* outputs are stored in the order of the system, one after the other */
       SN_ASSERT(w->row_of[c + i - w->first_channel] == w->row_of[c - w->first_channel] + i);
       w->together[i] = sn_table_row(&w->rows, c + i);
     }
@@ -288,7 +288,7 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
   return result;
 }
 
-/* The log has no way to report trouble: the next row or flush will meet it too. */
+/* The log cannot report an error: the next row or flush will meet it, too. */
 static void log_line(void *data, double t, const char *text)
 {
   sn_writer *w = data;
@@ -300,7 +300,7 @@ static void log_line(void *data, double t, const char *text)
   sn_h5_restore(old);
 }
 
-/* Known before the file is made, so that it stands in it from the start. */
+/* Known before the file is made, so that it is in the file from the start. */
 static void know_unknowns(void *data, int unknowns)
 {
   sn_writer *w = data;
@@ -312,7 +312,7 @@ sn_sink sn_writer_sink(sn_writer *w)
   return (sn_sink){.data = w, .begin = know_unknowns, .row = row, .step = step, .log = log_line};
 }
 
-/* ---- going on */
+/* ---- resuming */
 
 static void take_summary(sn_writer *w, const sn_run_summary *r)
 {

@@ -26,7 +26,7 @@
 
 enum { STATUS_ROOM = 16 };
 
-/* Somewhere to write what nobody will read: memory, or else the null device. */
+/* A driver that discards what is written: memory, or else the null device. */
 static int open_nowhere(void)
 {
   char name[64];
@@ -39,8 +39,8 @@ static int open_nowhere(void)
   return open("/dev/null", O_RDWR);
 }
 
-/* After a failed write HDF5 cannot close the file: it tries to write again, fails, and crashes when the process ends. What
-   is on the disk is a good file up to the last flush. So the rest goes nowhere, and closing succeeds. */
+/* After a failed write HDF5 cannot close the file: it tries to write again, fails, and crashes when the process ends. The file on the
+   disk is good up to the last flush. So the rest is discarded, and closing succeeds. */
 static int descriptor(hid_t id)
 {
   void *handle = NULL;
@@ -79,14 +79,14 @@ sn_status sn_writer_fail(sn_writer *w, sn_error *error)
   return SN_EIO;
 }
 
-/* A link stays a link: what it points to is written. */
+/* A link stays a link: its target is written. */
 const char *sn_writer_target(const char *file, sn_arena *arena)
 {
   struct stat facts;
   if (lstat(file, &facts) != 0 || !S_ISLNK(facts.st_mode)) {
     return file;
   }
-  char *whole = realpath(file, NULL); /* allocated by the system, given back here */
+  char *whole = realpath(file, NULL); /* allocated by the system, freed here */
   const char *copy = whole ? sn_arena_text(arena, whole) : file;
   free(whole);
   return copy;
@@ -113,8 +113,8 @@ static int make_contents(sn_writer *w)
   return status < 0 ? status : H5Fstart_swmr_write(w->id);
 }
 
-/* HDF5 1.10 loses track of the parts of chunk indices that depend on each other when its cache has to let some of them go, as it does
-   with thousands of columns; the next flush fails. So the cache keeps them: a few kB per column. */
+/* HDF5 1.10 loses track of dependent parts of chunk indices when its cache has to evict some of them, as it does
+   with thousands of columns; the next flush then fails. So the cache keeps all of them: a few kB per column. */
 static void keep_metadata(hid_t access)
 {
   H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
@@ -130,9 +130,9 @@ static void keep_metadata(hid_t access)
 static hid_t create_file(const char *file)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  (void)H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); /* what SWMR needs; old readers know it */
+  (void)H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); /* required by SWMR; old readers know it */
   (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-  (void)H5Pset_file_locking(access, 1, 1); /* file systems without locks are fine */
+  (void)H5Pset_file_locking(access, 1, 1); /* file systems without locks are accepted */
   keep_metadata(access);
   const hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
   (void)H5Pclose(access);
@@ -159,7 +159,7 @@ static void close_file(sn_writer *w)
   w->status = w->log = w->point = w->warnings = -1;
 }
 
-/* Is there a file in the way that is no result? Then it stays. */
+/* Is there a file of this name that is not a result? Then it is not replaced. */
 static sn_status check_target(const char *file, int *exists, sn_error *error)
 {
   struct stat facts;
@@ -177,7 +177,7 @@ static sn_status check_target(const char *file, int *exists, sn_error *error)
   FILE *f = fopen(file, "rb");
   if (!f) {
     if (errno == ENOENT) {
-      return SN_OK; /* a missing folder is found when the file is made */
+      return SN_OK; /* a missing folder is reported when the file is made */
     }
     return sn_fail(error, SN_EIO, file, "The result file cannot be written.", strerror(errno),
                    "Choose another name with -o.");
@@ -192,7 +192,7 @@ static sn_status check_target(const char *file, int *exists, sn_error *error)
   return SN_OK;
 }
 
-/* Tries the disk with about as many bytes as the empty file will have, before HDF5 sees it. */
+/* Writes about as many bytes to the disk as the empty file will have, as a test before HDF5 does. */
 static sn_status try_disk(const sn_writer *w, sn_error *error)
 {
   enum { PAGE = 4096 };
@@ -228,7 +228,7 @@ static sn_status make_file(sn_writer *w, sn_error *error)
   SN_TRY(try_disk(w, error));
   w->id = create_file(w->file);
   const int good = w->id >= 0 && make_contents(w) >= 0;
-  const int taken = good && sn_lock_descriptor(descriptor(w->id)) == SN_LOCK_TAKEN; /* a run that began just now */
+  const int taken = good && sn_lock_descriptor(descriptor(w->id)) == SN_LOCK_TAKEN; /* a run that has just begun */
   if (good && !taken) {
     return SN_OK;
   }
@@ -261,7 +261,7 @@ sn_status sn_writer_make_beside(sn_writer *w, sn_error *error)
   return status;
 }
 
-/* From now on the file stands under its name. */
+/* From now on the file has its final name. */
 static void begin_watch(sn_writer *w)
 {
   struct stat facts;
@@ -273,7 +273,7 @@ static void begin_watch(sn_writer *w)
   w->size = facts.st_size;
 }
 
-/* HDF5 would go on writing into one that has no name any more. */
+/* HDF5 would go on writing to a file that was deleted. */
 int sn_writer_is_ours(sn_writer *w)
 {
   struct stat named, open;
@@ -379,7 +379,7 @@ sn_status sn_writer_close(sn_writer *w, int good, sn_error *error)
   close_file(w);
   const hid_t id = w->id;
   const int fd = descriptor(id);
-  w->id = -1; /* whatever happens: HDF5 does not know it any more */
+  w->id = -1; /* in any case: HDF5 does not know the file any more */
   if (H5Fclose(id) < 0 && !w->failed) {
     send_nowhere(fd); /* HDF5 tries once more when the process ends */
     result = sn_writer_fail(w, error);

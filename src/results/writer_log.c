@@ -58,7 +58,7 @@ sn_status sn_log_copy(sn_writer *w, sn_reader *from, long long n, sn_error *erro
     return SN_EINPUT;
   }
   if (there < n) {
-    return sn_failf(error, SN_EINPUT, "The log of the older result is shorter than the checkpoint says.");
+    return sn_failf(error, SN_EINPUT, "The log of the older result is shorter than in the checkpoint.");
   }
   for (int i = 0; i < (int)n; i++) {
     if (write_line(w, lines[i]) < 0) {
@@ -80,7 +80,7 @@ static int add_lines(sn_writer *w, const char *text)
       while (n > 1 && text[n] != ' ') {
         n--;
       }
-      n = text[n] == ' ' ? n : LOG_ROOM - 1; /* a word without end */
+      n = text[n] == ' ' ? n : LOG_ROOM - 1; /* a word longer than a line */
     }
     (void)snprintf(line, sizeof line, "%.*s", (int)n, text);
     status = write_line(w, line);

@@ -14,13 +14,13 @@ struct sn_writer {
   const char *file;
   char *aside;   /* name of the older result while the new one is made */
   char *beside;  /* name of the new one while it is made, when it will replace another */
-  int replacing; /* 1: it will */
+  int replacing; /* 1: it will replace another */
   int began, failed;
-  int placed; /* 1: it stands under its name: the three below are watched */
+  int placed; /* 1: the file has its final name: the three below are watched */
   dev_t device;
   ino_t number;
   off_t size;          /* on the disk after the last flush */
-  const char *spoiled; /* what someone else did to it; NULL: nothing */
+  const char *spoiled; /* what another program did to it; NULL: nothing */
   hid_t id, status, log, point, warnings;
   const void *last_point; /* bytes of the checkpoint that goes into the file; NULL: none */
   size_t n_last_point;
@@ -28,7 +28,7 @@ struct sn_writer {
   sn_table rows, steps;
   int first_channel; /* column of the first channel; the others and the outputs follow */
   int *row_of;       /* per column from there on: its row in system->output */
-  double **together; /* room: where rows that are evaluated together put their numbers */
+  double **together; /* room: buffer for rows that are evaluated together */
   sn_summary summary;
   const sn_run_summary *run; /* so far; NULL: not known */
   long long noticed;         /* cases of it that /warnings has; -1: it has not been written */
@@ -38,26 +38,26 @@ struct sn_writer {
 };
 
 /* ---- writer_file.c */
-/* The status of a write that failed: says why, and makes sure that closing cannot fail again. */
+/* The status of a failed write: says why, and makes sure that closing cannot fail again. */
 sn_status sn_writer_fail(sn_writer *w, sn_error *error);
-/* What a link points to; the name itself if it is none. NULL: not enough memory. */
+/* The target of a link; the name itself if it is not a link. NULL: not enough memory. */
 const char *sn_writer_target(const char *file, sn_arena *arena);
 sn_status sn_writer_begin(sn_writer *w, sn_error *error); /* the file with everything but its rows, under its name */
 sn_status sn_writer_make_beside(sn_writer *w, sn_error *error); /* the same under another name, until it is moved */
-sn_status sn_writer_move(sn_writer *w, sn_error *error);        /* in place of the older result */
-void sn_writer_discard(sn_writer *w);                           /* the one beside */
-/* The older file of the name while it is replaced: nobody else may write or replace it. *fd: to be let go, -1: none. */
+sn_status sn_writer_move(sn_writer *w, sn_error *error);        /* replaces the older result */
+void sn_writer_discard(sn_writer *w);                           /* removes the temporary file */
+/* Locks the older file of this name while it is replaced: nobody else may write or replace it. *fd: to be released, -1: none. */
 sn_status sn_writer_claim(sn_writer *w, int *fd, sn_error *error);
 void sn_writer_let_go(int fd);
-int sn_writer_is_ours(sn_writer *w);                                /* still the file that was made, and all of it? */
-int sn_writer_descriptor(const sn_writer *w);                       /* -1: none */
+int sn_writer_is_ours(sn_writer *w);          /* is it still the file that was made, and complete? */
+int sn_writer_descriptor(const sn_writer *w); /* -1: none */
 sn_status sn_writer_close(sn_writer *w, int good, sn_error *error); /* good: what was written so far is */
 
 /* ---- writer_log.c; negative on failure */
 hid_t sn_log_make(hid_t file);
-void sn_log_at(sn_writer *w, double t, const char *text); /* trouble is met by the next row or flush */
+void sn_log_at(sn_writer *w, double t, const char *text); /* an error is met by the next row or flush */
 int sn_log_error(sn_writer *w, const sn_error *why);
-int sn_log_not_finite(sn_writer *w); /* which channels have no value, for who reads the file later */
+int sn_log_not_finite(sn_writer *w); /* logs the channels without a value, for later readers of the file */
 sn_status sn_log_copy(sn_writer *w, sn_reader *from, long long n, sn_error *error);
 
 /* ---- writer.c */

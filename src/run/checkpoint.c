@@ -152,7 +152,7 @@ sn_status sn_checkpoint_write(const char *file, const sn_checkpoint *c, sn_error
     (void)remove(name);
     return SN_EIO;
   }
-  (void)sn_sync_folder(file); /* some file systems cannot: the name is then safe a little later */
+  (void)sn_sync_folder(file); /* some file systems cannot: the new name is then on the disk a little later */
   return SN_OK;
 }
 

@@ -23,28 +23,28 @@ typedef struct sn_checkpoint {
   int n_source, n_override, n_item;
   const sn_named_text *source;   /* the main file first */
   const sn_named_text *override; /* --set name=value */
-  const sn_named_text *item;     /* names of the items of the system and ""; they say whether a state fits a model */
+  const sn_named_text *item;     /* names of the items of the system and "": they show whether a state fits a model */
   uint64_t data;                 /* checksum of the data files the model has read */
   double duration;
   long long rows, steps, lines; /* in the result at that time */
   size_t n_start;
-  const double *start; /* the state the run was begun from, when it was that of another run; else n_start = 0 */
+  const double *start; /* the initial state, if it came from another run; otherwise n_start = 0 */
   sn_snapshot snapshot;
 } sn_checkpoint;
 
 /* "FILE.h5.checkpoint"; NULL: no memory. */
 char *sn_checkpoint_name(const char *result, sn_arena *arena);
-/* On failure an older checkpoint of that name is still there, whole. */
+/* If this fails, the older checkpoint of that name is unchanged. */
 sn_status sn_checkpoint_write(const char *file, const sn_checkpoint *c, sn_error *error);
-/* Everything is the arena's. SN_EIO: cannot be read, damaged, or of another version. */
+/* All memory is in the arena. SN_EIO: the file cannot be read, is damaged, or is of another version. */
 sn_status sn_checkpoint_read(const char *file, sn_arena *arena, sn_checkpoint *out, sn_error *error);
-/* The same from bytes that came from elsewhere; where: for messages. */
+/* The same from bytes in memory; where: used in messages. */
 sn_status sn_checkpoint_parse(const char *where, const char *bytes, size_t size, sn_arena *arena, sn_checkpoint *out,
                               sn_error *error);
-/* The bytes of such a file. */
+/* The bytes of a checkpoint file. */
 sn_status sn_checkpoint_bytes(const char *file, sn_arena *arena, const char **bytes, size_t *size, sn_error *error);
 
-/* Writes what is in memory of the system to the disk: the folder a name is in. 0, or -1 with errno. */
+/* Flushes the folder that contains `name` from the caches of the system to the disk. Returns 0, or -1 with errno. */
 int sn_sync_folder(const char *file_in_it);
 
 #endif

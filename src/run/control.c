@@ -16,10 +16,10 @@
 #include <math.h>
 #include <string.h>
 
-/* refusals without use before a step is taken as it is: of one step tried again and again, and of all since the size grew */
+/* halvings without success before a step is accepted as it is: of one step that is repeated, and of all since the size grew */
 enum { FLAT = 3, STUCK = 8 };
-static const double falls = 0.7;        /* an error that a smaller step helps is at most this part of the last one */
-static const double safely_below = 0.5; /* of the tolerance: what twice the step must meet */
+static const double falls = 0.7;        /* a smaller step helps if the error falls below this part of the last one */
+static const double safely_below = 0.5; /* of the tolerance: limit for the error of a step of twice the size */
 static const double roughness = 30;     /* weight of (delta_k/delta_(k-1))^4 */
 
 sn_status sn_control_check(const sn_run_options *o, sn_error *error)
@@ -51,7 +51,7 @@ sn_status sn_control_new(const sn_system *s, const sn_run_options *o, sn_control
   return SN_OK;
 }
 
-/* Place i of the ring, or the velocities at the start (SN_PAST). */
+/* Entry i of the ring, or the velocities at the start (SN_PAST). */
 static double *row(const sn_control *c, int i)
 {
   return c->past + (size_t)i * 3 * (size_t)c->system->n_vector;
@@ -72,9 +72,9 @@ void sn_control_begin(sn_control *c, const sn_state *start)
   }
 }
 
-/* The points a step is compared with: times, latest first, then the start again for its velocity. */
+/* The points that a step is compared with: times, latest first, then the start a second time for its velocity. */
 typedef struct {
-  int n; /* of them, beside the end of the step */
+  int n; /* number of points, not counting the end of the step */
   double t[SN_PAST + 2];
   const double *q[SN_PAST + 2];
   int twice; /* 1: the last two are the same point, with the velocity v */
@@ -83,7 +83,7 @@ typedef struct {
   double reach[SN_PAST + 2];                /* product of t_0 - t_1 .. t_0 - t_j */
 } points;
 
-/* Where the position before the last i ones is in the ring. */
+/* Index in the ring of the position before the last i ones. */
 static int place(const sn_control_memory *m, int i)
 {
   return (m->latest + SN_PAST - i) % SN_PAST;
@@ -140,9 +140,9 @@ sn_estimate sn_control_estimate(const sn_control *c, const sn_state *x, double t
   points p;
   gather(c, x, t, &p);
   if (p.n < 2) {
-    return (sn_estimate){0, INFINITY}; /* the one step after a jump */
+    return (sn_estimate){0, INFINITY}; /* the first step after a jump */
   }
-  const int top = p.n; /* at the start lower differences stand for those not known yet */
+  const int top = p.n; /* at the start lower differences replace those that are not known yet */
   double most[SN_PAST + 2] = {0};
   for (int a = 0; a < s->n_vector; a++) {
     double delta[SN_PAST + 2];
@@ -168,14 +168,14 @@ sn_estimate sn_control_estimate(const sn_control *c, const sn_state *x, double t
   return (sn_estimate){error, ldexp(error, c->order)};
 }
 
-/* Halvings in a row without use if this step is refused, too. Steps that were accepted between them do not count: they end
-   before the place that makes the trouble. */
+/* Number of halvings in a row without success if this step is refused, too. Steps accepted in between do not count: they end
+   before the point that causes the trouble. */
 static int stuck(const sn_control_memory *m, const sn_estimate *e)
 {
   return m->rejected == 0 || e->error <= falls * m->rejected ? 0 : m->stuck + 1;
 }
 
-/* The same of the step in work alone: a jump, or a vibration that even the smallest try did not resolve. */
+/* The same for the current step alone: a jump, or a vibration that even the smallest trial step did not resolve. */
 static int flat(const sn_control_memory *m, const sn_estimate *e)
 {
   return m->here == 0 || e->error <= falls * m->here ? 0 : m->flat + 1;
@@ -228,7 +228,7 @@ int sn_control_memory_good(const sn_control_memory *m)
   for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
     good = good && count[i] >= 0 && count[i] < INT_MAX / 2;
   }
-  for (int i = 0; i < SN_PAST; i++) { /* after a jump the ring begins anywhere */
+  for (int i = 0; i < SN_PAST; i++) { /* after a jump the ring may begin at any index */
     good = good && isfinite(m->t[i]);
   }
   for (int i = 1; good && i < m->n; i++) {

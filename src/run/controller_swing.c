@@ -23,7 +23,7 @@ sn_status sn_loop_new_swings(sn_loop *l, sn_arena *arena, sn_error *error)
   return l->swing ? SN_OK : sn_no_memory(error, "the run");
 }
 
-/* The next output of a controller; 1: it is unstable. */
+/* Registers the next output of a controller. Returns 1 if the controller is unstable. */
 static int add(sn_swing *w, double out, double t, int longest)
 {
   if (!(out * w->last < 0)) {

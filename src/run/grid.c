@@ -12,8 +12,8 @@ static const double same_time = 1e-6;                   /* of a step: rounding o
 static const double default_smallest = 1024;            /* dt over the smallest step */
 static const double default_smallest_control = 1 << 20; /* the same when the error decides about the size */
 static const double most_steps = 1e15;
-/* A step over a time begins one halved step before it and ends two behind it: what is singular there may lie neither at the end nor
-   in the middle of a step of two stages (docs/theory.md, dependent rows). */
+/* A step that jumps over a time begins one halved step before it and ends two after it: the singular position may be neither at the end
+   nor in the middle of a step of two stages (docs/theory.md, dependent rows). */
 enum { ACROSS = 3 };
 
 static sn_status bad(sn_error *error, const char *fix, const char *what, double value)
@@ -47,7 +47,7 @@ static sn_status check(const sn_run_options *o, sn_error *error)
   }
   if (o->duration / smallest > most_steps) {
     return bad(error, "Use a larger step or a shorter duration.",
-               "Times cannot be told apart with a step of %g s over this duration.", smallest);
+               "Times cannot be distinguished with a step of %g s over this duration.", smallest);
   }
   return SN_OK;
 }
@@ -64,7 +64,7 @@ static void enter_interval(sn_grid *g)
   g->place = 0;
 }
 
-/* Segment i of the schedule (-1: before its first time). Empty ones are passed over. */
+/* Segment i of the schedule (-1: before its first time). Empty segments are skipped. */
 static void enter_segment(sn_grid *g, int i)
 {
   const sn_run_options *o = g->options;
@@ -99,7 +99,7 @@ sn_status sn_grid_start(sn_grid *g, const sn_run_options *o, double t, sn_error 
                 : o->tolerance > 0 ? smallest / default_smallest_control
                                    : smallest / default_smallest;
   enter_segment(g, -1);
-  /* the grid hangs at t = 0, so a run that continues another meets the same times */
+  /* the grid starts at t = 0, so that a run that continues another meets the same times */
   while (!g->done && g->end - t <= same_time * g->dt) {
     if (g->segment + 1 >= o->n_schedule) {
       g->done = 1;

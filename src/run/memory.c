@@ -76,7 +76,7 @@ static int good_counts(const sn_run_memory *m)
                         o->roundoff_steps, o->error_rejections, m->error_halvings, m->halvings,
                         m->good,           m->blocked,          m->crossed,        m->log_lines};
   int good = finite(number, sizeof number / sizeof *number) && m->wanted > 0 && m->wanted < 1 << 20;
-  for (size_t i = 0; i < sizeof count / sizeof *count; i++) { /* they are added to: room must be left */
+  for (size_t i = 0; i < sizeof count / sizeof *count; i++) { /* they are incremented: room must be left */
     good = good && count[i] >= 0 && count[i] < (i < 6 ? LONG_MAX / 2 : INT_MAX / 2);
   }
   return good;
@@ -91,13 +91,14 @@ sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_r
   }
   if (from->n_state != n_state || from->n_scheme != sn_scheme_numbers(o->scheme, s) ||
       from->n_dependent != (size_t)s->n_stress || from->n_row != (size_t)n_row || from->n_past != n_past) {
-    return does_not_fit(error, "The model has other parts or joints than the run that wrote it: a data file beside it "
-                               "may have changed.");
+    return does_not_fit(error,
+                        "The model has other parts or joints than the run that wrote it: a data file of the model "
+                        "may have changed.");
   }
   if (!finite(from->state, from->n_state) || !finite(from->past, n_past) || !sn_control_memory_good(&m->control) ||
       !good_grid(&m->grid) || !good_trouble(&m->trouble, s) || !good_counts(m) ||
       !sn_run_notes_good(m->out.noticed, s) || m->out.stopped < 0 || m->out.stopped > s->n_stop) {
-    return does_not_fit(error, "It holds numbers that cannot be.");
+    return does_not_fit(error, "It contains impossible numbers.");
   }
   return SN_OK;
 }

@@ -11,15 +11,15 @@
 
 typedef struct {
   sn_grid grid;
-  double duration; /* the grid was made for */
+  double duration; /* end time that the grid was made for */
   sn_run_summary out;
   sn_trouble trouble;
   int halvings; /* since the last accepted step */
-  int blocked;  /* steps to the time blocked_t that were near their end and failed, one after the other */
-  int crossed;  /* 1: a nominal time was passed over since the last stored row */
+  int blocked;  /* number of steps to the time blocked_t in a row that failed close to their end */
+  int crossed;  /* 1: a nominal time was skipped since the last stored row */
   double blocked_t;
-  double largest_stress; /* of the last row looked at: stresses and multipliers */
-  int good, wanted;      /* good steps since the last change of size, and how many are wanted to double it */
+  double largest_stress; /* of the last row that was checked: stresses and multipliers */
+  int good, wanted;      /* good steps since the last change of size, and the number required to double it */
   int just_doubled;
   sn_control_memory control;
   int error_halvings; /* since the last accepted step */
@@ -30,10 +30,10 @@ typedef struct {
   double stored_t, next_store;
 } sn_run_memory;
 
-/* Not trusted: sizes, finite numbers, places in range. error says what is wrong. */
+/* Checks values that are not trusted: sizes, finite numbers, indices in range. error says what is wrong. */
 sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_run_options *o, int n_row,
                           size_t n_state, size_t n_past, sn_error *error);
-/* The grid of the options from the place where the memory stands; another duration is fine. */
+/* Makes the grid of the options, starting where the memory ended; another duration is possible. */
 sn_status sn_memory_regrid(sn_run_memory *m, const sn_run_options *o, double t, sn_error *error);
 
 #endif

@@ -8,7 +8,7 @@
 #include "system/finite.h"
 #include "system/guard.h"
 
-enum { TURNS_EVERY = 8 };           /* steps: a turn comes and goes slowly, and is a warning only */
+enum { TURNS_EVERY = 8 };           /* steps: an angle changes slowly, and is a warning only */
 static const double most_turn = 45; /* deg, from end to end of an element */
 
 /* Springs whose ends pass through each other. */
@@ -40,7 +40,7 @@ static void watch_penalties(sn_loop *l)
   }
 }
 
-/* Schemes without a balance: what turns leave in penalties, which they may take for energy. */
+/* Schemes without a balance: energy that rotations leave in penalties, which the scheme may turn into motion. */
 static void watch_turns(sn_loop *l, double h)
 {
   int item = -1;
@@ -55,7 +55,7 @@ static void watch_turns(sn_loop *l, double h)
   }
   const double gained = l->out->total.defect;
   if (l->out->made == 0 && gained > SN_MOST_MADE * *l->state->scale) {
-    l->out->made = l->out->turned > gained / 10 ? 1 : -1; /* what is left in a step is an estimate */
+    l->out->made = l->out->turned > gained / 10 ? 1 : -1; /* the remainder in a step is an estimate */
   }
   if (l->out->made == 1 && gained > 0) {
     sn_run_warn(l->out, SN_WARN_STIFF_PENALTY, l->out->turned_item - 1, *l->state->t, gained / *l->state->scale);
@@ -73,7 +73,7 @@ static void watch_angles(sn_loop *l)
   }
 }
 
-/* Angular velocity that the directors of a node show; a single one shows none about itself. */
+/* Angular velocity from the directors of a node; a single director does not show the spin about itself. */
 static sn_v3 spin_of(const sn_node *n, int k, const sn_v3 *q, const sn_v3 *v)
 {
   sn_v3 w = v3(0, 0, 0);
@@ -86,7 +86,7 @@ static sn_v3 spin_of(const sn_node *n, int k, const sn_v3 *q, const sn_v3 *v)
   return w;
 }
 
-/* By the rates, since positions look the same after whole turns; the mean of both ends, which a vibration does not have. */
+/* Uses rates, since positions are the same after whole turns; the mean of both ends, in which a vibration cancels. */
 double sn_loop_turn(const sn_loop *l, double h, int *item)
 {
   double most = 0;
@@ -119,7 +119,7 @@ static void watch_rotation(sn_loop *l, double h)
   }
 }
 
-/* Elements that are too coarse for what they do. */
+/* Elements that are too coarse for their deformation. */
 static void watch_elements(sn_loop *l)
 {
   if (l->system->n_guard == 0 || l->out->steps % TURNS_EVERY != 0) {

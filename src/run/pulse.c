@@ -99,7 +99,7 @@ static double missed(const sn_timed *f, double t, double h, int two_stages, doub
   return fabs(sum / SAMPLES - 0.5 * (plus + minus));
 }
 
-/* Of the next step, of size h: the function that it misses most of, by a share of its size that matters; 0: it sees them all. */
+/* For the next step, of size h: the function of which it misses most, if that is a significant part of its size; 0: it misses none. */
 static double most_missed(const sn_loop *l, double h, int *item)
 {
   const double nominal = sn_grid_interval(&l->m.grid);
@@ -109,7 +109,7 @@ static double most_missed(const sn_loop *l, double h, int *item)
     const int two = l->scheme->order >= 4;
     const double by = missed(l->timed + i, *l->state->t, h, two, &size, &mean);
     if (by > share[two] * fmax(mean, by) && by * h > small * nominal * size &&
-        by > most * size) { /* no numbers are left to the step */
+        by > most * size) { /* the function has no finite values: the step itself reports this */
       *item = l->timed[i].item;
       most = by / size;
     }

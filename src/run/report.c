@@ -35,7 +35,7 @@ static const advice advices[] = {
     [TOO_LARGE] = {"likely a step that is too large for what happens here: the increments shrink with the step",
                    "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."}};
 
-static const double tried_enough = 0.02; /* of the nominal step: what is to help with smaller ones would have shown */
+static const double tried_enough = 0.02; /* of the nominal step: help by smaller steps would have shown by now */
 
 static double largest_increment(const sn_step_report *r)
 {
@@ -62,7 +62,7 @@ const char *sn_trouble_word(sn_status status)
   return status == SN_ESINGULAR ? "singular" : "no convergence";
 }
 
-/* The increments neither fall nor grow: the iteration goes to and fro. */
+/* The increments neither fall nor grow: the iteration alternates. */
 static int goes_to_and_fro(const sn_step_report *r)
 {
   enum { LOOK = 6 };
@@ -84,7 +84,7 @@ static int class_of(const sn_trouble *x)
   }
   const double now = largest_increment(&x->last), step = x->h_last / x->h_first;
   const int large = step < 0.2 && now > 1e-3; /* of the model, within a small part of the nominal step */
-  /* half the order of the step is enough to call it shrinking; one try alone tells nothing */
+  /* half the order of the step is enough to call it shrinking; one trial alone shows nothing */
   if (large || (step < 0.9 && now > 0 && !(now < sqrt(step) * x->first_increment))) {
     return JUMP;
   }
@@ -104,7 +104,7 @@ static void add_history(const sn_step_report *r, char *text, size_t size)
 {
   char number[32];
   const int n = r->n_history < SN_HISTORY ? r->n_history : SN_HISTORY;
-  const int most = 5; /* the last ones tell how it ended */
+  const int most = 5; /* the last increments show how it ended */
   for (int i = n > most ? n - most : 0; i < n; i++) {
     (void)snprintf(number, sizeof number, " %.1e", r->history[i]);
     add(text, size, number);
@@ -169,10 +169,10 @@ static void add_rows(const sn_step_report *r, const sn_system *s, char *text, si
   add(text, size, r->row[0].kind != SN_NO_ROW ? "." : "");
 }
 
-/* A given motion that jumps within the step that failed. */
+/* Finds a given motion that jumps within the failed step. */
 static int finds_jump(const sn_trouble *x, const sn_system *s, double t, sn_jump *out)
 {
-  enum { BESIDE = 8 }; /* steps on both sides: what is a jump is seen beside them */
+  enum { BESIDE = 8 }; /* steps on both sides: a jump shows in comparison with them */
   const double h = x->h_last;
   for (int i = 0, found = 0; found >= 0; i++) {
     found = sn_find_jump(s, i, t - BESIDE * h, t + BESIDE * h, h, out);
@@ -194,7 +194,7 @@ static void report_jump(const sn_jump *j, const sn_system *s, sn_error *error)
   sn_error_fix(error, "Let it rise smoothly, e.g. with step((t - t0)/rise), which goes from 0 to 1 in `rise` seconds.");
 }
 
-/* What helps where a loop lies flat at the start or at the end of a run: in between the loop goes over it. */
+/* Advice where a loop is flat at the start or at the end of a run; in between a step can jump over the position. */
 static void add_flat(const sn_trouble *x, int class, double t, char *text, size_t size)
 {
   char more[200] = "";
@@ -213,7 +213,7 @@ static void add_flat(const sn_trouble *x, int class, double t, char *text, size_
   add(text, size, more);
 }
 
-/* Where a node has axes and an axis among them about which nothing of it has inertia: its item; -1: nowhere. */
+/* Finds a node whose axes include one without any inertia about it. Returns its item; -1: none. */
 static int finds_light_axis(const sn_system *s)
 {
   for (int i = 0; i < s->n_node; i++) {
@@ -229,18 +229,19 @@ static int finds_light_axis(const sn_system *s)
   return -1;
 }
 
-/* What turns about an axis without inertia makes the first step singular unless something holds that turn. */
+/* A part without inertia about an axis makes the first step singular unless something constrains that rotation. */
 static void add_light_axis(const sn_system *s, char *why, size_t n_why, sn_error *error)
 {
   const int item = finds_light_axis(s);
   if (item >= 0) {
     add(why, n_why, "; or ");
     add_item(s, item, why, n_why);
-    add(why, n_why, " can turn about an axis about which it has no inertia, and nothing holds it there");
+    add(why, n_why, " can turn about an axis about which it has no inertia, and nothing constrains this rotation");
     sn_error_fix(
         error,
         "Give it inertia about all axes (a line or a point of mass has none about itself; a `link` or a `point` needs "
-        "none), or hold that turn; a node of a shell takes no moment along its normal: hold it at two nodes or "
+        "none), or constrain this rotation; a node of a shell carries no moment along its normal: attach it at two "
+        "nodes or "
         "along an edge. Else run `sinew check`: it names joints with redundant rows.");
   }
 }
@@ -267,7 +268,7 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
   } else {
     (void)snprintf(why, sizeof why, "The first iteration already failed");
   }
-  if (error->what[0]) { /* the scheme's own words */
+  if (error->what[0]) { /* the message of the scheme */
     add(why, sizeof why, " (");
     add(why, sizeof why, error->what);
     add(why, sizeof why, ")");

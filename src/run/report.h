@@ -5,7 +5,7 @@
 #define SN_RUN_REPORT_H
 #include "run/run.h"
 
-/* The failures since a step of nominal size, or one that was larger than all that failed, was last tried: the first and the
+/* Failures since the last trial of a step of nominal size, or of one larger than all that failed: the first and the
    last of them. */
 typedef struct {
   sn_status status;

@@ -22,7 +22,7 @@
 #include "system/sampler.h"
 
 enum { LOG_LINES = 200 }; /* halvings written to the log; the rest is counted only */
-/* a row that was dependent and no longer is stays open: the next look finds it */
+/* a row that was redundant and no longer is stays open: the next check finds it */
 static const double most_open = 1e-10;
 static const double progress_interval = 0.2; /* s */
 
@@ -71,7 +71,7 @@ static sn_status store_row(sn_loop *l, sn_error *error)
   return l->sink->row(l->sink->data, &l->now, &l->out->total, error);
 }
 
-/* A nominal time is stored when the next multiple of `store` has been reached; the last time always is. */
+/* Is the nominal time stored? Yes when the next multiple of `store` has been reached, and at the end. */
 int sn_loop_is_stored(const sn_loop *l, double t)
 {
   return l->options->store == 0 || t >= l->m.next_store - 1e-6 * sn_grid_interval(&l->m.grid);
@@ -91,7 +91,7 @@ static sn_status at_nominal_time(sn_loop *l, sn_error *error)
 }
 
 #ifdef SN_DEBUG
-/* What the step has booked is what the energies say: E_f - E_i = work - dissipation - numerical + defect. */
+/* Checks that the ledger of the step agrees with the energies: E_f - E_i = work - dissipation - numerical + defect. */
 static void check_ledger(const sn_loop *l, const sn_ledger *before, const sn_ledger *step)
 {
   const double gain =
@@ -121,7 +121,7 @@ static void add_up(sn_loop *l)
   l->out->energy_identity_error = l->out->still ? 0 : l->m.largest_defect / l->out->scale;
 }
 
-/* Dependent rows are met because the others are, or they contradict them: then nothing closes them. */
+/* Redundant rows are either satisfied because the others are, or they contradict them; then nothing can close them. */
 static int is_open(const sn_loop *l, double constraint_error)
 {
   if (!(constraint_error > most_open)) {
@@ -135,7 +135,7 @@ static int is_open(const sn_loop *l, double constraint_error)
   return constraint_error > 2 * l->out->constraint_error;
 }
 
-/* More than half a turn cannot be told from less, or from the other way round: smaller steps can. */
+/* A rotation by more than half a turn cannot be distinguished from a smaller one, or from one in the other direction; smaller steps can. */
 static sn_status turns_too_far(const sn_loop *l, double h, sn_error *error)
 {
   int item = -1;
@@ -143,11 +143,11 @@ static sn_status turns_too_far(const sn_loop *l, double h, sn_error *error)
   if (!(turn > SN_TURN_CUT)) {
     return SN_OK;
   }
-  return sn_failf(error, SN_ENOCONV, "The step turns %.100s by %.3g rad, more than the %.2g rad that it can tell.",
+  return sn_failf(error, SN_ENOCONV, "The step turns %.100s by %.3g rad, more than the limit of %.2g rad.",
                   item >= 0 && item < l->system->n_item ? l->system->item_name[item] : "a part", turn, SN_TURN_CUT);
 }
 
-/* One try of the current size. On failure the state is what it was. */
+/* Tries one step of the current size. On failure the state is unchanged. */
 static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_error *error)
 {
   int item;
@@ -155,7 +155,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
   l->out->opened = 0;
   l->observed = 0; /* the scheme may use the same motion */
   sn_state_copy(l->state, &l->backup);
-  for (int i = 0; i < l->system->n_stress; i++) { /* what nothing determines starts from nothing, and cannot drift */
+  for (int i = 0; i < l->system->n_stress; i++) { /* undetermined components start from zero, and cannot drift */
     l->state->stress[i] = (l->dependent[i] & SN_ROW_DEPENDENT) ? 0 : l->state->stress[i];
   }
   sn_status status = l->scheme->step(l->stepper, l->state, h, &l->report, error);
@@ -170,7 +170,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
       status = sn_fail(error, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
     } else if (is_open(l, *constraint_error)) {
       l->out->opened = 1;
-      if (h > l->out->opened_in) { /* the largest step tells most */
+      if (h > l->out->opened_in) { /* the largest step gives the most information */
         l->out->opened_by = *constraint_error;
         l->out->opened_in = h;
       }
@@ -190,7 +190,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
   return status;
 }
 
-/* Is the step that was made accurate enough? 0: it is undone, and a smaller one comes. */
+/* Is the step accurate enough? 0: it is undone, and a smaller one follows. */
 static int is_accurate(sn_loop *l, double h, double t_new)
 {
   char line[160];
@@ -218,7 +218,7 @@ static int is_accurate(sn_loop *l, double h, double t_new)
   return 1;
 }
 
-/* Controllers that are due: what is seen afterwards has their new outputs. */
+/* Runs the controllers that are due; observations after this see their new outputs. */
 static sn_status sample(sn_loop *l, sn_error *error)
 {
   const double slack = 1e-6 * sn_grid_interval(&l->m.grid);
@@ -264,7 +264,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   return SN_OK;
 }
 
-/* Halves the step after a failure, or goes over what it cannot end at; SN_OK if there is a smaller one to try. */
+/* Halves the step after a failure, or jumps over a position at which it cannot end. SN_OK: there is a step to try. */
 static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn_error *error)
 {
   char line[160];
@@ -272,11 +272,11 @@ static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn
   l->m.halvings++;
   sn_trouble_add(&l->m.trouble, status, h, &l->report, sn_grid_level(&l->m.grid) == 0);
   sn_size_refuse(&l->m);
-  SN_TRY(sn_loop_find_dependent(l, error)); /* other rows may depend on each other by now */
+  SN_TRY(sn_loop_find_dependent(l, error)); /* other rows may be redundant by now */
   if (sn_loop_goes_over(l, status, t_new)) {
     return SN_OK;
   }
-  /* a law without a value where the step starts: no smaller step helps */
+  /* a law without a value at the start of the step: no smaller step helps */
   const int hopeless = l->report.bad.kind != SN_NOT_BAD && l->report.bad.at_start;
   if (!hopeless && sn_grid_halve(&l->m.grid)) {
     (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h,
@@ -327,7 +327,7 @@ static sn_status walk(sn_loop *l, sn_error *error)
   return SN_OK;
 }
 
-/* The first row of a run that begins. */
+/* Stores the first row of a new run. */
 static sn_status begin(sn_loop *l, sn_error *error)
 {
   sn_ledger *total = &l->out->total;
@@ -348,8 +348,8 @@ static sn_status begin(sn_loop *l, sn_error *error)
   return sn_loop_watch(l, error);
 }
 
-/* Whatever ends the loop, the last nominal state is stored; that of a condition always. A sink that fails here is the graver
-   trouble. */
+/* Stores the last nominal state, whatever ended the loop; that of a condition always. An error of the sink here takes precedence over
+   other errors. */
 static sn_status go(sn_loop *l, sn_error *error)
 {
   if (!l->options->from) {
@@ -374,7 +374,7 @@ static sn_status go(sn_loop *l, sn_error *error)
   return status;
 }
 
-/* Everything is allocated here. */
+/* Allocates everything. */
 static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = l->system;
@@ -408,7 +408,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   return sn_loop_find_dependent(l, error);
 }
 
-/* Was it a law without a value, in the last try or in the last accepted state? */
+/* Was the cause a law without a value, in the last trial or in the last accepted state? */
 static int has_no_value(const sn_loop *l)
 {
   sn_bad_law bad;
@@ -435,7 +435,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   l->began = l->last_progress = l->last_keep = sn_wall_seconds();
   sn_status status = sn_state_room(s, sn_scheme_numbers(l->scheme, s), arena, state, error);
   status = status == SN_OK ? prepare(l, arena, error) : status;
-  const int moves = o->duration > 0; /* else one row: what a scheme would need is not made */
+  const int moves = o->duration > 0; /* otherwise one row: the data that a scheme would need is not made */
   if (status == SN_OK && moves) {
     status = l->scheme->create(s, &l->step, arena, &l->stepper, error);
   }

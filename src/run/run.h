@@ -14,7 +14,7 @@ typedef struct sn_snapshot {
   sn_outcome outcome;
   size_t n_memory, n_state, n_dependent, n_row, n_past;
   size_t n_scheme;                /* the last ones of n_state are the scheme's own */
-  const void *memory;             /* run/memory.h */
+  const void *memory;             /* of run/memory.h */
   const double *state;            /* sn_state.data */
   const unsigned char *dependent; /* flags of rows (system/state.h), as the steps know them */
   const unsigned char *row;       /* and as the observations do (sn_motion_keep) */
@@ -28,34 +28,34 @@ struct sn_run_summary {
   double energy_identity_error; /* largest |defect| over the energy scale */
   double constraint_error;      /* largest at an accepted step */
   double scale;
-  int still;       /* 1: nothing moved (sn_rest_energy); shares of the scale say nothing and are 0 */
+  int still;       /* 1: nothing moved (sn_rest_energy); quantities relative to the scale have no meaning and are 0 */
   sn_ledger total; /* sums of work and dissipation; energies at the end */
   double smallest_step;
   long error_rejections; /* steps undone because of their error (tolerance) */
   double largest_error;  /* estimated, of an accepted step */
   int completed, unknowns;
   int stopped; /* 1 + index in system->stop of the condition that ended the run; 0: none. Such a run counts as completed */
-  int opened; /* 1: the last try opened a joint that others were to keep closed: they contradict each other */
-  /* by how much, over the size of the model, and in which step: the largest since the last good one */
+  int opened; /* 1: the last trial opened a joint that the other joints should keep closed: they contradict each other */
+  /* by how much, relative to the size of the model, and in which step: the largest since the last good one */
   double opened_by, opened_in;
   int no_value; /* 1: the run ended because a law, a load or a given motion has no finite value */
   sn_run_note noticed[SN_RUN_WARNINGS]; /* run/warning.h */
-  /* 1 + item of the penalty that gave way most, by how much, when, and what it then holds; 0: none did */
+  /* 1 + item of the penalty with the largest violation, the violation, its time, and the force then; 0: none */
   int gave_way;
   double gave_way_by, gave_way_t, gave_way_energy; /* m, s, J */
-  /* schemes without a balance: energy that turns left in penalties, all steps (sn_turn_energy), and 1 + item of the largest; 0: none */
+  /* schemes without a balance: energy that rotations left in penalties, of all steps (sn_turn_energy), and 1 + item of the largest; 0: none */
   double turned;
   int turned_item;
   double turned_most; /* in one step */
-  /* once it has gained SN_MOST_MADE: 1 because of them, which had left as much until then, -1 because of something else; 0: it has not */
+  /* set when the energy has grown by SN_MOST_MADE: 1 because of penalties, which had left as much until then, -1 for another reason; 0: not yet */
   int made;
 };
 
-/* Angle of one step, rad: more is a warning; more still is not what the step can tell, and it is cut. */
+/* Rotation in one step, rad: above the first there is a warning; above the second the step cannot represent it, and is cut. */
 #define SN_TURN_WARNED 1.0
 #define SN_TURN_CUT 2.0
 #define SN_LOSS_WARNED 0.1 /* of the energy scale: numerical damping that is a warning */
-#define SN_MOST_MADE 0.01  /* of the energy: what a scheme without a balance may gain from penalties unsaid */
+#define SN_MOST_MADE 0.01 /* of the energy: what a scheme without a balance may gain from penalties without a warning */
 
 /* One accepted step (also halved ones). */
 typedef struct {
@@ -65,19 +65,19 @@ typedef struct {
   double constraint_error;
   int error_halvings;           /* rejections because of the error; not in `halvings` */
   double error;                 /* estimated; 0 without control */
-  const sn_run_summary *so_far; /* stays where it is until the run ends; may be NULL */
+  const sn_run_summary *so_far; /* valid until the run ends; may be NULL */
 } sn_step_record;
 
 typedef struct {
   void *data;
   void (*begin)(void *data, int unknowns); /* may be NULL; called once, before the first row */
-  /* called for t = 0 and every stored time; energies and sums so far in `total` */
+  /* called for t = 0 and every stored time; `total` has the energies and sums so far */
   sn_status (*row)(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error);
   sn_status (*step)(void *data, const sn_step_record *r, sn_error *error);
   void (*progress)(void *data, double t, double duration, long steps); /* may be NULL; called a few times a second */
   void (*log)(void *data, double t, const char *text);                 /* may be NULL */
-  /* may be NULL; a snapshot to be kept: after the first row, now and then, and when the run ends (except for trouble with the
-     sink itself). Rows stored because a run was interrupted or failed come after it: who goes on drops them. */
+  /* may be NULL; a snapshot to be stored: after the first row, now and then, and when the run ends (except after an error of the
+     sink itself). Rows that are stored because a run was interrupted or failed come after it: a resumed run drops them. */
   sn_status (*keep)(void *data, const sn_snapshot *x, sn_error *error);
 } sn_sink;
 
@@ -85,7 +85,7 @@ typedef struct {
 const char *sn_stop_name(const sn_system *s, int stopped);
 void sn_stop_line(const sn_system *s, int stopped, char *line, size_t size);
 
-/* The summary of the run at a snapshot; 0s when it is of another build. */
+/* The summary of the run at a snapshot; zeros if the snapshot is of another build. */
 sn_run_summary sn_snapshot_summary(const sn_snapshot *x);
 
 /* Runs from the state (already started by sn_motion_start) until the duration; state is the last accepted one on return.

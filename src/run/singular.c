@@ -13,16 +13,16 @@
 static const double near_end = 1e-5; /* increments over the size of the model, of an iteration that nearly ended */
 enum { BLOCKED = 2 };                /* failed steps to one time before one goes over it */
 static const double leap = 1e4;      /* of forces from row to row: reason enough to count dependent rows */
-static const double flat = 1e-6; /* rad; the iteration rests at the root of round-off, 1e-8, or a little beside it */
+static const double flat = 1e-6;     /* rad; the iteration stops at the root of round-off, 1e-8, or close to it */
 
 sn_status sn_loop_find_dependent(sn_loop *l, sn_error *error)
 {
   int n = 0;
-  l->observed = 0; /* the look uses the same memory */
+  l->observed = 0; /* the check uses the same memory */
   return sn_motion_dependent(l->motion, l->state, l->dependent, &n, error);
 }
 
-/* The next step goes over the time t that it would have ended at; 0: it cannot. */
+/* Makes the next step jump over the time t at which it would have ended. Returns 0 if this is not possible. */
 static int cross(sn_loop *l, double t)
 {
   char line[160];
@@ -56,19 +56,19 @@ static int count(const sn_loop *l)
   return n;
 }
 
-/* Do more rows depend on each other than when we last looked? */
+/* Are more rows redundant than at the last check? */
 static int has_lost_rows(sn_loop *l)
 {
   const int before = count(l);
   int now = 0;
   sn_error unseen = {0};
-  l->observed = 0; /* the look uses the same memory */
+  l->observed = 0; /* the check uses the same memory */
   const int lost = sn_motion_nearly_dependent(l->motion, l->state, flat, &now, &unseen) == SN_OK && now > before;
   (void)sn_loop_find_dependent(l, &unseen);
   return lost;
 }
 
-/* Is the state that was just reached one in which there are no forces? What the solver gives instead is huge, if it is anything. */
+/* Has the last state no finite forces? The solver then gives huge values, if any. */
 static int is_singular(sn_loop *l, double t_new)
 {
   sn_error unseen = {0};

@@ -6,9 +6,9 @@
 #include "run/memory.h"
 
 void sn_size_begin(sn_run_memory *m);
-/* A step was accepted. controlled: its error decides, too (run/control.h). */
+/* Registers an accepted step. controlled: the estimated error decides, too (run/control.h). */
 void sn_size_accept(sn_run_memory *m, int controlled);
-/* A step was refused, for whatever reason. */
+/* Registers a refused step, whatever the reason. */
 void sn_size_refuse(sn_run_memory *m);
 
 #endif

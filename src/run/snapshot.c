@@ -32,7 +32,7 @@ sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error)
                    .n_past = l->control.n_past,
                    .past = l->control.past};
   const sn_run_options *options = l->m.grid.options;
-  l->m.grid.options = NULL; /* an address says nothing to the next run */
+  l->m.grid.options = NULL; /* an address has no meaning for the next run */
   const sn_status result = l->sink->keep(l->sink->data, &x, error);
   l->m.grid.options = options;
   l->last_keep = sn_wall_seconds();

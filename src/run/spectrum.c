@@ -76,7 +76,7 @@ static double amplitude(const sn_system *s, const sn_state *x, double omega)
 sn_status sn_stiff_radius(const sn_scheme *scheme, const sn_step_options *o, double *out, sn_error *error)
 {
   enum { MOST = 200 };
-  const double omega = 1e3, least = 1e-4; /* steps of 1 s; below it increments are too small to be iterated for */
+  const double omega = 1e3, least = 1e-4; /* steps of 1 s; below it increments are too small for an iteration */
   sn_arena *arena = sn_arena_new(NULL);
   const sn_system *system = NULL;
   sn_state state;

@@ -8,14 +8,14 @@
 #include "steps/step.h"
 
 typedef struct {
-  double radius;  /* spectral radius: what is left of the amplitude after a step */
+  double radius;  /* spectral radius: factor of the amplitude per step */
   double damping; /* algorithmic damping ratio; NAN: the eigenvalues are real */
   double period; /* relative error of the period: (omega h)/theta - 1; NAN the same. theta is sought between 0 and pi */
 } sn_spectrum;
 
 /* turn: omega h of the oscillator, > 0. */
 sn_status sn_spectrum_of(const sn_scheme *scheme, double alpha, double turn, sn_spectrum *out, sn_error *error);
-/* What one step leaves of a vibration that is far too fast for it, in the long run: 1 where nothing is damped. */
+/* Factor per step of a vibration that is far too fast for the step, in the long run: 1 where nothing is damped. */
 sn_status sn_stiff_radius(const sn_scheme *scheme, const sn_step_options *o, double *out, sn_error *error);
 
 #endif

@@ -20,7 +20,7 @@ void sn_stop_line(const sn_system *s, int stopped, char *line, size_t size)
 sn_status sn_loop_watch(sn_loop *l, sn_error *error)
 {
   if (l->system->n_stop == 0 || l->out->stopped) {
-    return SN_OK; /* no observation for nothing */
+    return SN_OK; /* no observation if nothing needs it */
   }
   SN_TRY(sn_loop_observe(l, error));
   l->out->stopped = sn_stop_now(&l->now);
@@ -43,6 +43,6 @@ sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error)
   } else {
     return SN_OK;
   }
-  sn_error_why(error, "The result holds everything up to there.");
+  sn_error_why(error, "The result contains everything up to there.");
   return SN_ESTOP;
 }

@@ -12,8 +12,8 @@
 #include "run/run_private.h"
 #include "system/kernel.h"
 
-static const double finest = 1e-3;  /* of a step: the sweep goes on by at least that */
-static const double noticed = 1e-2; /* of the tube: how deep a touch without a force may be */
+static const double finest = 1e-3;  /* of a step: least advance of the sweep */
+static const double noticed = 1e-2; /* of the tube: allowed depth of a touch without a force */
 static const double worth = 1e-3;   /* of the energies: impacts that matter */
 static const double enough = 3;     /* steps in a touch */
 static const double good = 6;
@@ -31,7 +31,7 @@ static double gap_at(const sn_loop *l, const sn_block *b, double h, double s, do
   return gradient ? g->value(g, e + b->coordinate->form, gradient, NULL) : 0;
 }
 
-/* Largest rate of the gap along the step, by its forms at the start, in the middle and at the end. */
+/* Largest rate of the gap along the step, from its forms at the start, in the middle and at the end. */
 static double fastest(const sn_block *b, const double *start, const double *middle, const double *end)
 {
   const sn_gap *g = b->coordinate->gap;
@@ -119,7 +119,7 @@ static double rate_of(const sn_block *b, const sn_state *x)
   return rate;
 }
 
-/* A stop of a joint or a contact: its strain is a length or an angle. Cables that cannot push have strains without a unit. */
+/* A stop of a joint or a contact: its strain is a length or an angle. (The strain of a tension-only cable has no unit.) */
 static int is_touch(const sn_block *b)
 {
   return b->potential && b->potential->side != 0 && b->potential->closed && b->item >= 0 && b->n_coordinate == 1 &&
@@ -134,7 +134,7 @@ void sn_loop_watch_touches(sn_loop *l, double h)
     if (!is_touch(b) || l->backup.stress[b->stress] != 0 || l->state->stress[b->stress] == 0) {
       continue;
     }
-    /* it began in this step: mass by impulse and change of speed, half a period by mass and stiffness */
+    /* the touch began in this step: mass from impulse and change of speed, half a period from mass and stiffness */
     const double before = rate_of(b, &l->backup), impulse = fabs(h * l->state->stress[b->stress]);
     const double change = fabs(rate_of(b, l->state) - before);
     const double k = b->potential->closed(b->potential, b->potential->edge, b->potential->edge + h * before);

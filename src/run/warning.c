@@ -15,10 +15,11 @@
 typedef struct {
   const char *name, *unit;
   int of_controllers; /* 1: the item is an output of a controller, counted through all of them */
-  int own_log;        /* 1: whoever notices it writes the log himself */
-  /* What `x` holds so far (names, note), into its text. */
+  int own_log;        /* 1: the code that notices it writes the log itself */
+  /* Writes the text of `x` from its names and note. */
   void (*say)(const sn_warned *w, sn_run_warning *x);
-  int (*holds)(const sn_run_summary *run); /* NULL: always; 0: it has another cause, which has a row of its own */
+  /* NULL: always reported; returns 0 if the cause is another one, which has a row of its own */
+  int (*holds)(const sn_run_summary *run);
 } row;
 
 #define SAY(x, ...) (void)snprintf((x)->text, sizeof(x)->text, __VA_ARGS__)
@@ -43,7 +44,7 @@ static void say_through_zero(const sn_warned *w, sn_run_warning *x)
   (void)w;
   SAY(x,
       "%s passed through the length zero at t = %.6g s; it has no direction there, and what follows depends on the "
-      "step: keep its ends apart, or use a bushing, which may pass",
+      "step: keep a distance between its ends, or use a bushing, which may pass",
       x->item, x->note.first_t);
 }
 
@@ -81,7 +82,7 @@ static int is_given_way(const sn_run_summary *run)
 static void say_soft_penalty(const sn_warned *w, sn_run_warning *x)
 {
   SAY(x,
-      "the penalty of %s is too soft for its load: it gave way by %.3g m at t = %.6g s, %.2g of the model's size "
+      "the penalty of %s is too soft for its load: it was violated by %.3g m at t = %.6g s, %.2g of the model's size "
       "(meant "
       "are less than %.0e): raise its stiffness, or hold it exactly",
       x->item, x->note.worst, x->note.worst_t, x->note.worst / w->system->extent, SN_MOST_GIVEN_WAY);

@@ -12,14 +12,14 @@ typedef enum {
   SN_WARN_THROUGH_ZERO,  /* a spring passed through the length zero. Value: none */
   SN_WARN_CONTROLLER,    /* a sampled controller swings and grows. Item: number of its output. Value: none */
   SN_WARN_STIFF_PENALTY, /* a scheme without a balance gains energy from a penalty. Value: gain over the energy */
-  SN_WARN_SOFT_PENALTY,  /* a penalty gave way. Value: by how much, m */
+  SN_WARN_SOFT_PENALTY,  /* a penalty is violated. Value: violation, m */
   SN_WARN_INACCURATE,    /* a step above the tolerance was accepted. Value: its estimated error */
   SN_WARN_HALF_TURN,     /* an angle of a bushing or a hinge line near half a turn, its limit. Value: rad */
-  SN_WARN_TURN,          /* a part turns far in one step. Value: rad */
-  SN_WARN_LOSS,          /* the scheme has damped much of the energy. Value: over the energy scale */
-  SN_WARN_PULSE, /* a function of time that the smallest step does not see. Value: share of its size that is missed */
-  SN_WARN_SHORT_TOUCH, /* a contact or stop with less than three steps in a touch. Value: 1/s, of the steps that would do */
-  SN_WARN_TURNED,      /* an element has turned by much from end to end. Value: deg */
+  SN_WARN_TURN,          /* a part rotates far in one step. Value: rad */
+  SN_WARN_LOSS,          /* the scheme has damped much of the energy. Value: relative to the energy scale */
+  SN_WARN_PULSE, /* a function of time with changes that the smallest step does not resolve. Value: part of its size that is missed */
+  SN_WARN_SHORT_TOUCH, /* a contact or stop with less than three steps in a touch. Value: 1/s, of steps that would resolve it */
+  SN_WARN_TURNED, /* an element has a large rotation between its ends. Value: deg */
   SN_RUN_WARNINGS
 } sn_run_warning_kind;
 
@@ -32,20 +32,20 @@ typedef struct {
 
 typedef struct sn_run_summary sn_run_summary;
 
-/* Notices one case: at time t, of this item of the system (-1: none), with a value that grows as it gets worse. Costs nothing to
-   speak of, and may be called in every step. */
+/* Registers one case: at time t, of this item of the system (-1: none), with a value that is larger the worse the case. The cost is
+   negligible, so it may be called in every step. */
 void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double t, double value);
 
 /* For people and programs; texts live as long as the system. */
 typedef struct {
   const char *kind;         /* its name: "through_zero" */
   const char *where, *item; /* file and line, and name, of the worst one; "": none */
-  const char *unit;         /* of worst; "": the value says nothing */
+  const char *unit;         /* unit of worst; "": there is no value */
   char text[600];           /* one sentence, with the advice */
   sn_run_note note;
 } sn_run_warning;
 
-/* What the words need to know. */
+/* What the texts need. */
 typedef struct {
   const sn_system *system;
   const char *scheme;
@@ -53,12 +53,12 @@ typedef struct {
   const sn_run_summary *run;
 } sn_warned;
 
-/* The warning of this kind; 0: there is none. Kinds are 0, 1, ..., SN_RUN_WARNINGS - 1. */
+/* Fills x with the warning of this kind. Returns 0 if there is none. Kinds are 0, 1, ..., SN_RUN_WARNINGS - 1. */
 int sn_run_warning_at(const sn_warned *w, int kind, sn_run_warning *out);
 const char *sn_run_warning_name(int kind);
 int sn_run_warning_logs_itself(int kind);                 /* 1: the log has a line about every case already */
 sn_warning sn_run_warning_plain(const sn_run_warning *x); /* points into x */
-/* Are the notes of a snapshot such that they can be read with this system? */
+/* Can the notes of a snapshot be read with this system? */
 int sn_run_notes_good(const sn_run_note *note, const sn_system *s);
 
 #endif

@@ -26,7 +26,7 @@ static int vector_of(const sn_block *b, int k, const sn_v3 *q, sn_v3 *u)
   return 1;
 }
 
-/* Without a force at the length zero there is nothing that turns round: a spring whose rest length is zero. */
+/* Without a force at length zero (a spring whose rest length is zero) the direction does not matter. */
 static int pushes_at_zero(const sn_block *b)
 {
   double stiffness;

@@ -125,8 +125,7 @@ static sn_status check_model(const sn_checkpoint *c, const char *file, sn_error 
   if (strcmp(c->creator, "sinew " SINEW_VERSION) != 0) {
     sn_failf(error, SN_EINPUT, "The run cannot be resumed.");
     sn_error_where(error, "%s", file);
-    sn_error_why(error,
-                 "It was made by %.40s; this is sinew " SINEW_VERSION ", whose steps may differ in the last bits.",
+    sn_error_why(error, "It was made by %.40s; this is sinew " SINEW_VERSION ", whose steps may differ by round-off.",
                  c->creator);
     sn_error_fix(error, "Use that version, or run the model again.");
     return SN_EINPUT;
@@ -231,7 +230,7 @@ static sn_status read_end(sn_session *s, const char *result, sn_error *error)
   if (status != SN_OK) {
     sn_failf(error, status, "run: `start_from` cannot be used. %.200s", e.what);
     sn_error_why(error, "%s", e.why);
-    sn_error_fix(error, "Give the name of a result; that of a run that was not done needs its .checkpoint beside it.");
+    sn_error_fix(error, "Give the name of a result; that of an unfinished run needs its .checkpoint next to it.");
     return status;
   }
   SN_TRY(compare(s, &c, error));

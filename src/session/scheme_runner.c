@@ -192,7 +192,7 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
       "Only %d of %d equations are independent in the starting position; those that depend on each other belong to %s.",
       f->rank, f->rows, names);
   sn_error_fix(error,
-               "Use joints with fewer equations there, e.g. spherical or cylindrical in place of revolute, or remove "
+               "Use joints with fewer equations there, e.g. spherical or cylindrical instead of revolute, or remove "
                "a drive. If a closed loop lies flat at the start, draw it in another position.");
   return SN_EMODEL;
 }
@@ -279,7 +279,7 @@ static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
   tell_energy(s, r, say);
   sn_sayf(say, "constraints  largest error %.1e", r->constraint_error);
   if (r->gave_way > 0 && r->gave_way <= s->frozen.system->n_item) {
-    sn_sayf(say, "penalties    gave way by %.3g m at most (%s, t = %.6g s)", r->gave_way_by,
+    sn_sayf(say, "penalties    violated by %.3g m at most (%s, t = %.6g s)", r->gave_way_by,
             s->frozen.system->item_name[r->gave_way - 1], r->gave_way_t);
   }
 }

@@ -54,7 +54,7 @@ static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *to
   }
   if (!x->told && x->plan->n_left_out > 0) {
     char line[120];
-    (void)snprintf(line, sizeof line, "%d outputs of joints and forces are not stored: ask for them by channels",
+    (void)snprintf(line, sizeof line, "%d outputs of joints and forces are not stored: add channels for those you need",
                    x->plan->n_left_out);
     x->file.log(x->file.data, o->t, line);
   }

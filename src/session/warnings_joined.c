@@ -212,12 +212,12 @@ static sn_status falling(const joined *w, sn_error *error)
       continue;
     }
     told[set] = 1;
-    SN_TRY(
-        sn_model_warn(s->model, item->where, error,
-                      "%s '%s' falls freely: nothing connects it to what the ground holds; put its end on ground, a "
-                      "part or a node (beam { ground, ... }), hold an edge, add a joint, or give it a velocity if it "
-                      "is meant to fly",
-                      item->kind->name, item->name));
+    SN_TRY(sn_model_warn(
+        s->model, item->where, error,
+        "%s '%s' falls freely: nothing connects it to a part that the ground holds; put its end on ground, a "
+        "part or a node (beam { ground, ... }), hold an edge, add a joint, or give it a velocity if it "
+        "is meant to fly",
+        item->kind->name, item->name));
   }
   return SN_OK;
 }

@@ -138,7 +138,7 @@ static sn_status too_stiff_for_digits(const sn_session *s, sn_error *error)
     if (expected > 0 && noise > 1e-4 * expected) {
       return sn_model_warn(s->model, system->item_where[b->item], error,
                            "the penalty of %s, %.3g N/m, is so stiff that the round-off of positions makes forces of "
-                           "%.1g N: take a softer one, or hold it exactly (penalty = 0)",
+                           "%.1g N: use a softer one, or an exact constraint (penalty = 0)",
                            system->item_name[b->item], b->penalty, noise);
     }
   }

@@ -22,7 +22,7 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the table");
 }
 
-/* Groups of series that have rows of their own; what stands in place of the time. */
+/* Groups of series with rows of their own, and the column that replaces the time. */
 static const struct {
   const char *group, *first, *rows;
 } own_rows[] = {{"", "", "one row per stored time"},
@@ -41,7 +41,7 @@ static int group_of(const sn_series *s)
   return 0;
 }
 
-/* Rows of different meaning: one table cannot hold both. */
+/* Rows with different meanings cannot be in one table. */
 static sn_status mixed(const column *a, const column *b, sn_error *error)
 {
   const int ga = group_of(&a->series), gb = group_of(&b->series);

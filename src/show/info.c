@@ -113,7 +113,7 @@ static void print_run(const facts *f, FILE *out)
   }
 }
 
-/* A copy without control characters: a file of someone else must not command a terminal. */
+/* A copy without control characters: a file from elsewhere must not control the terminal. */
 static const char *clean(sn_arena *arena, const char *text)
 {
   char *copy = sn_arena_text(arena, text);
@@ -205,7 +205,7 @@ sn_status sn_show_info_members(sn_reader *r, sn_arena *arena, sn_json *j, sn_err
   return j->failed ? sn_no_memory(error, "the text") : SN_OK;
 }
 
-/* Not among the members that `run --json` has, too: that has its own list of the same. */
+/* Members that `run --json` does not print as well; it has a list of its own. */
 static sn_status add_warnings(sn_json *j, sn_reader *r, sn_error *error)
 {
   const sn_warning *w = NULL;

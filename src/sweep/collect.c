@@ -44,14 +44,14 @@ static void integrate(sn_seen *s, double t, double x, double level)
 
 static void integrate_square(sn_seen *s, double t, double x, double level)
 {
-  (void)level; /* exact for what is linear between rows */
+  (void)level; /* exact for series that are linear between rows */
   s->sum += s->n > 0 ? (t - s->t) * (x * x + x * s->x + s->x * s->x) / 3 : 0;
 }
 
 /* The value at a time, between the rows around it. */
 static void keep_at(sn_seen *s, double t, double x, double at)
 {
-  const double slack = 1e-9 * (fabs(at) + fabs(t)); /* a time that is written with few digits is met */
+  const double slack = 1e-9 * (fabs(at) + fabs(t)); /* tolerance, so that a time written with few digits matches */
   const double from = s->n == 0 ? t : s->t;
   if (s->found || at < from - slack || at > t + slack) {
     return;
@@ -288,7 +288,7 @@ static sn_status read_wish(const char *text, sn_analysis analysis, sn_arena *are
   return out->how->of != as ? other_analysis(out->how, error) : read_arguments(text, open + 1, out, error);
 }
 
-/* Ends the first entry of a list at its comma outside of parentheses; the rest, NULL: there is none. */
+/* Ends the first entry of a list at its comma outside of parentheses. Returns the rest, or NULL. */
 static char *cut(char *text)
 {
   int depth = 0;

@@ -60,14 +60,14 @@ void sn_sweep_line(const sn_sweep_table *t, int run, const sn_sweep_row *row, FI
   (void)fprintf(out, ",%s\n", t->made_by);
 }
 
-/* One field from *at on, unquoted in place; *at is then where its comma or the end of the line stood, which it returns. */
+/* Reads one field from *at on, unquoted in place. *at moves to the following comma or end of line, which is returned. */
 static char take_field(char **at)
 {
   char *from = *at, *to = from;
   const int quoted = *from == '"';
   from += quoted;
   while (*from && (quoted ? !(from[0] == '"' && from[1] != '"') : *from != ',' && *from != '\n')) {
-    from += quoted && from[0] == '"'; /* of two quotes one */
+    from += quoted && from[0] == '"'; /* two quotes become one */
     *to++ = *from++;
   }
   from += quoted && *from == '"';
@@ -82,7 +82,7 @@ char *sn_csv_fields(char *text, char **field, int room, int *n)
 {
   *n = 0;
   if (!strchr(text, '\n')) {
-    return NULL; /* no line, or one that was cut by a kill */
+    return NULL; /* no line, or one that was cut off by a kill */
   }
   for (;;) {
     char *start = text;

@@ -70,7 +70,7 @@ static int read_colons(const char *text, double x[3], int *n)
 
 static sn_status list(const char *text, const char *values, sn_arena *arena, sn_plan_axis *out, sn_error *error)
 {
-  enum { WINDOW = 1000 }; /* values before it among which a twin is sought */
+  enum { WINDOW = 1000 }; /* values before it that are searched for an equal one */
   const char **value = sn_split(arena, values, ',', &out->n);
   if (!value) {
     return sn_no_memory(error, "the sweep");
@@ -118,7 +118,7 @@ sn_status sn_plan_axis_read(const char *text, sn_arena *arena, sn_plan_axis *out
   return x[1] > x[0] ? SN_OK : wrong(text, "The interval is empty: the first number must be the smaller one.", error);
 }
 
-/* ---- numbers by chance */
+/* ---- random numbers */
 
 static uint64_t next(uint64_t *state)
 {
@@ -133,7 +133,7 @@ static double share(uint64_t *state) /* 0 <= x < 1 */
   return (double)(next(state) >> 11) * 0x1p-53;
 }
 
-/* The orders of strata, 0 ... n - 1 shuffled. */
+/* Random permutations of the strata 0 ... n - 1. */
 static void shuffle(int *order, int n, uint64_t *state)
 {
   for (int i = 0; i < n; i++) {

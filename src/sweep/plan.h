@@ -29,7 +29,7 @@ typedef struct {
   const char *const *value; /* n_run x n_axis */
 } sn_plan;
 
-/* runs and seed: of plans that draw; a grid has its own number of runs. */
+/* runs and seed are for random and Latin plans; a grid has its own number of runs. */
 sn_status sn_plan_make(sn_plan_kind kind, const sn_plan_axis *axis, int n_axis, int runs, uint64_t seed,
                        sn_arena *arena, sn_plan *out, sn_error *error);
 /* Value of an axis in a run, runs counted from 0. */
@@ -37,7 +37,7 @@ static inline const char *sn_plan_value(const sn_plan *p, int run, int axis)
 {
   return p->value[(long)run * p->n_axis + axis];
 }
-/* A whole text as a finite number; 0: it is none. */
+/* Reads a whole text as a finite number; 0: it is not one. */
 int sn_plan_number(const char *text, double *out);
 
 #endif

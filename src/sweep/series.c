@@ -11,7 +11,7 @@
 #include "sweep/collect.h"
 #include "system/formula.h"
 
-/* The name of a row as result files have it; 0: they do not have it. */
+/* The name of a row as in result files; 0: it is not stored there. */
 static int name_of(const sn_output_row *r, char *text, size_t size)
 {
   if (r->what->flags & SN_OUT_CHANNEL) {
@@ -26,7 +26,7 @@ static int name_of(const sn_output_row *r, char *text, size_t size)
   return 1;
 }
 
-/* Component of a row that the end of a name means ("tip_z" after "tip"): -1, none. */
+/* Component of a row given by the end of a name ("tip_z" after "tip"): -1: all of them, or none. */
 static int component(const sn_output_row *r, const char *rest)
 {
   for (int k = 0; r->n > 1 && r->n <= SN_FORMULA_PARTS && rest[0] == '_' && k < r->n; k++) {
@@ -92,7 +92,7 @@ static sn_status unknown_series(const sn_system *s, const char *name, sn_arena *
   sn_error_why(error, n_channel ? "The channels are: %s." : "The model has no channels%s.", all);
   sn_error_fix(error,
                near ? "Did you mean '%s'?"
-                    : "Add channel(\"NAME\", ...) to the model, or ask by path, e.g. energy/total%s.",
+                    : "Add channel(\"NAME\", ...) to the model, or give a path, e.g. energy/total%s.",
                near ? near : "");
   return SN_EINPUT;
 }

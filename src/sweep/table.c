@@ -97,8 +97,8 @@ static sn_status take_row(sn_sweep_table *t, const char *file, int line, char **
   for (int i = 0; i < axes; i++) {
     const char *planned = sn_plan_value(t->plan, (int)run - 1, i);
     if (strcmp(field[1 + i], planned) != 0) {
-      (void)snprintf(why, sizeof why, "Run %d has %.60s = %.60s, the plan says %.60s.", (int)run, t->plan->axis[i].name,
-                     field[1 + i], planned);
+      (void)snprintf(why, sizeof why, "Run %d has %.60s = %.60s, but the plan has %.60s.", (int)run,
+                     t->plan->axis[i].name, field[1 + i], planned);
       return not_this(file, line, why, error);
     }
   }
@@ -113,7 +113,7 @@ static sn_status take_row(sn_sweep_table *t, const char *file, int line, char **
   return SN_OK;
 }
 
-/* All whole lines of a text, which stays where it is; *used: bytes of them. */
+/* Reads all complete lines of a text, which is kept; *used: their bytes. */
 static sn_status take_lines(sn_sweep_table *t, const char *file, char *text, size_t *used, sn_error *error)
 {
   char **field = SN_NEW(t->arena, char *, columns_of(t)), *next;
@@ -149,7 +149,7 @@ static sn_status take_file(sn_sweep_table *t, const char *file, size_t *used, sn
   return take_lines(t, file, text, used, error);
 }
 
-/* Calls what for every FOLDER/NUMBER.csv; stops when it fails. */
+/* Calls `what` for every FOLDER/NUMBER.csv; stops when it fails. */
 static sn_status each_part(sn_sweep_table *t, sn_status (*what)(sn_sweep_table *t, const char *file, sn_error *error),
                            sn_error *error)
 {
@@ -185,7 +185,7 @@ static sn_status remove_part(sn_sweep_table *t, const char *file, sn_error *erro
 static void remove_parts(sn_sweep_table *t)
 {
   (void)each_part(t, remove_part, NULL);
-  (void)rmdir(t->parts); /* stays if there is anything else in it */
+  (void)rmdir(t->parts); /* not removed if there is anything else in it */
 }
 
 /* ---- opening */
@@ -195,7 +195,7 @@ static sn_status cannot(const char *file, const char *what, sn_error *error)
   return sn_fail(error, SN_EIO, file, what, strerror(errno), "Check the folder and the space on the disk.");
 }
 
-/* Locked, and still what the name means: another sweep may have put its table in this place meanwhile. */
+/* Is the table locked, and still the file of this name? Another sweep may have replaced it meanwhile. */
 static sn_status lock(const char *file, int fd, int *again, sn_error *error)
 {
   struct stat mine, named;
@@ -248,7 +248,7 @@ sn_status sn_sweep_open(sn_sweep_table *t, int fresh, sn_error *error)
   } else {
     SN_TRY(take_file(t, t->csv, &used, error));
   }
-  if (ftruncate(fileno(t->file), (off_t)used) != 0) { /* also half a line that a kill has left */
+  if (ftruncate(fileno(t->file), (off_t)used) != 0) { /* also an incomplete line after a kill */
     return cannot(t->csv, "The table cannot be written.", error);
   }
   if (used == 0) {
@@ -276,7 +276,7 @@ void sn_sweep_close(sn_sweep_table *t)
 
 /* ---- whole files */
 
-/* Rows first ... last in a new file, which then takes the place of the old one. */
+/* Writes rows first ... last to a new file, which then replaces the old one. */
 static sn_status write_csv(const sn_sweep_table *t, const char *file, int first, int end, sn_error *error)
 {
   const char *beside = sn_arena_format(t->arena, "%s.new", file);
@@ -315,7 +315,7 @@ static int axis_is_number(const sn_sweep_table *t, int axis)
   return 1;
 }
 
-/* What column `k` of a row is, as a number or as a text. */
+/* The value of column `k` in a row, as a number or as a text. */
 static double number_at(const sn_sweep_table *t, int run, int k)
 {
   const int axes = t->plan->n_axis;
@@ -345,7 +345,7 @@ static const char *unit_at(const sn_sweep_table *t, int k)
   return k > axes && k <= axes + t->n_wish ? t->unit[k - 1 - axes] : k == columns_of(t) - 3 ? "s" : "";
 }
 
-/* Column k of all rows that are there: texts, or numbers if all of them are. */
+/* Column k of all existing rows: texts, or numbers if all of them are numbers. */
 static sn_status fill_column(const sn_sweep_table *t, int k, sn_named_column *out, sn_error *error)
 {
   const int after = 1 + t->plan->n_axis + t->n_wish, axis = k >= 1 && k <= t->plan->n_axis;

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
   const char *stem;    /* "crane_sweep": .csv, .h5 and .parts/ are added */
-  const char *made_by; /* of model and settings: rows of others are not taken */
+  const char *made_by; /* hash of model and settings: rows with another one are refused */
   const sn_plan *plan;
   int n_wish;
   const sn_wish *wish;
@@ -35,14 +35,14 @@ typedef struct {
 
 /* Memory and names; no file is touched. stem ... arena must be set. */
 sn_status sn_sweep_prepare(sn_sweep_table *t, sn_error *error);
-/* Opens and locks the csv, reads the rows that are there and those of parts. fresh: begins anew. */
+/* Opens and locks the csv, reads the existing rows and those of parts. fresh: starts the table again. */
 sn_status sn_sweep_open(sn_sweep_table *t, int fresh, sn_error *error);
-/* A run has ended: kept in memory and in the file. */
+/* Adds the row of a run that has ended, in memory and in the file. */
 sn_status sn_sweep_put(sn_sweep_table *t, int run, const sn_sweep_row *row, sn_error *error);
-/* The rows in order as csv and HDF5; parts that were taken are removed. */
+/* Writes the rows in order as csv and HDF5; removes the parts that were included. */
 sn_status sn_sweep_finish(sn_sweep_table *t, sn_error *error);
 void sn_sweep_close(sn_sweep_table *t);
-/* One row alone, as a part: PARTS/17.csv for run 17. */
+/* Writes a single row as a part: PARTS/17.csv for run 17. */
 sn_status sn_sweep_write_part(sn_sweep_table *t, int run, const sn_sweep_row *row, sn_error *error);
 
 /* csv.c: a line of the table (run < 0: its head), and a line that was read, cut into its fields in place. NULL: no more lines. */

@@ -257,8 +257,9 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
 {
   static const struct {
     const char *what, *fix;
-  } words[] = {[SN_BAD_STRAIN] = {"Its ends have met: a length of zero has no direction",
-                                  "Keep its ends apart, e.g. by a stop, or use a bushing, which needs no direction."},
+  } words[] = {[SN_BAD_STRAIN] =
+                   {"Its ends have met: a length of zero has no direction",
+                    "Keep a distance between its ends, e.g. by a stop, or use a bushing, which needs no direction."},
                [SN_BAD_TURN] = {"Its parts are turned against each other by half a turn: the rotation has no direction",
                                 "Draw them as they are without moments, make it stiffer, or use a revolute joint."},
                [SN_BAD_FUNCTION] = {"Its strain, a function of lengths or of other strains, is not a number",
@@ -300,10 +301,12 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
   (void)snprintf(error->what, sizeof error->what, "%s%s%s t = %.9g s.", words[b->kind].what, given,
                  given[0] ? "," : " at", b->t);
   if (b->kind == SN_BAD_DEPTH) {
-    sn_error_why(error, "Deeper in, nothing says which way is out, and the steps no longer converge.");
-  } else if (b->kind == SN_BAD_PASSED) {
     sn_error_why(error,
-                 "At the end of the step the way out is opposite to the one at the touch, or no force was felt.");
+                 "Deeper inside, the direction of the contact force is undefined, and the steps no longer converge.");
+  } else if (b->kind == SN_BAD_PASSED) {
+    sn_error_why(
+        error,
+        "At the end of the step the contact force points in the opposite direction, or there was no contact force.");
   } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION && b->kind != SN_BAD_TURN) {
     sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   }

@@ -209,7 +209,7 @@ sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn
   if (v3_norm(rest) > 1e-9 * size) {
     sn_failf(error, SN_EINPUT, "the place (%.6g, %.6g, %.6g) is %.3g m away from the node it should sit on", x.x[0],
              x.x[1], x.x[2], v3_norm(rest));
-    sn_error_why(error, "a point has no axes, so nothing can be attached beside it");
+    sn_error_why(error, "a point has no axes, so nothing can be attached at a distance from it");
     sn_error_fix(error, "leave out the place, or attach to a body");
     return SN_EINPUT;
   }

@@ -292,9 +292,9 @@ static void test_soft_penalty(void)
                              "run { dt = 1e-2, duration = 0.5 }\n");
   CHECK(sinew("run cli_soft.lua") == 0);
   CHECK_TEXT(err, "cli_soft.lua:3: the penalty of link 'l' is too soft for its load");
-  CHECK_TEXT(err, "penalties    gave way by 0.0144 m at most");
+  CHECK_TEXT(err, "penalties    violated by 0.0144 m at most");
   CHECK(sinew("info cli_soft.h5") == 0);
-  CHECK_TEXT(out, "the penalty of link 'l' is too soft for its load: it gave way by");
+  CHECK_TEXT(out, "the penalty of link 'l' is too soft for its load: it was violated by");
   CHECK(sinew("run cli_soft.lua --set k=1e8") == 0);
   CHECK(!strstr(err, "warning"));
 }

@@ -67,7 +67,7 @@ static void test_shared_nodes(void)
   double all[7];
   numbers("all", "", all);
   CHECK_NEAR(all[0], 47, 1e-4);
-  CHECK(strstr(out, "held by ground") == NULL);
+  CHECK(strstr(out, "on the ground") == NULL);
 }
 
 /* What the ground or a base carries is there all the same, for any order, lumped or consistent. */
@@ -97,7 +97,7 @@ static void test_held(void)
     double all[7];
     numbers("all", "", all);
     CHECK_NEAR(all[0], 25, 1e-4);
-    CHECK(strstr(out, "of this held by ground") != NULL);
+    CHECK(strstr(out, "of this on the ground") != NULL);
   }
 }
 

@@ -123,7 +123,7 @@ static void test_wall_limit(void)
                             "run { dt = 1e-3, duration = 1e6, store = 1e5, wall_limit = 0.2 }\n");
   CHECK(sinew("run rs_slow.lua -o rs_slow.h5") == 130);
   CHECK_TEXT(err, "reached its limit of 0.2 s on the clock at t = ");
-  CHECK_TEXT(err, "`sinew resume rs_slow.h5` goes on from there.");
+  CHECK_TEXT(err, "`sinew resume rs_slow.h5` continues the run.");
   CHECK(sinew("info rs_slow.h5") == 0);
   CHECK_TEXT(out, "status      interrupted");
   CHECK(sinew("resume rs_slow.h5 --wall-limit 0.1") == 130);

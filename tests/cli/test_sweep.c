@@ -171,7 +171,7 @@ static void test_ctrl_c(void)
 {
   interrupted("duration=0.1,1e9", 1, SIGINT);
   CHECK_TEXT(err, "The sweep was interrupted.");
-  CHECK_TEXT(err, "The same command goes on");
+  CHECK_TEXT(err, "The same command continues");
   CHECK_TEXT(err, "1 left");
   CHECK(lines(before) == 2 && access("sw_k.h5", R_OK) == 0);
 }
@@ -202,7 +202,7 @@ static void test_plans_and_results(void)
   CHECK(
       sinew("sweep sw.lua --set k=1e3:5e3 --set c=0:1 --plan latin --runs 8 --seed 6 --collect 'rms(angle)' -o sw_l") ==
       2); /* another plan: refused */
-  CHECK_TEXT(err, "the plan says");
+  CHECK_TEXT(err, "the plan has");
 }
 
 static void test_analyses(void)

@@ -118,7 +118,7 @@ static void test_mistakes(void)
              {"plot grid.h5 status", "it has texts"},
              {"plot grid.h5 'max(x)' --against kay", "no column 'kay'"},
              {"plot wide.h5 'max(x)' --against scheme", "it has texts"},
-             {"plot grid.csv", ".h5 beside the .csv"},
+             {"plot grid.csv", ".h5 next to the .csv"},
              {"plot single.h5", "The table has one run"},
              {"plot nothing.h5", "--collect"},
              {"plot bad.h5", "No run has numbers"},

@@ -232,7 +232,7 @@ static void test_refused(void)
     const char *text, *where, *part;
   } all[] = {
       {DOWN ROD "}\nbody { name = 'b', mass = 1, inertia = {1, 1, 1} }\nrun { duration = 1 }\n", "m.lua:3",
-       "cannot stand beside"},
+       "cannot be in the same model as"},
       {DOWN ROD "}\n" ROD "}\nrun { duration = 1 }\n", "m.lua:3", "rod"},
       {"gravity { 0, 0, -9.81 }\n" ROD "}\nrun { duration = 1 }\n", "m.lua:2", "leaves its plane: gravity"},
       {DOWN ROD "tip_force = {0, 0, 1} }\nrun { duration = 1 }\n", "m.lua:2", "tip_force pushes along z"},

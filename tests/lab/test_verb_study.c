@@ -102,7 +102,7 @@ static void test_schemes(void)
 static void test_pendulum(void)
 {
   CHECK(sinew("study --pendulum st_rod.lua") == 2);
-  CHECK_TEXT(err, "stands alone");
+  CHECK_TEXT(err, "takes no model");
   CHECK(sinew("study --pendulum --schemes") == 2);
 #if !defined(__SANITIZE_ADDRESS__) /* half a minute there is ten */
   CHECK(sinew("study --pendulum -o st_pendulum --quiet") == 0);

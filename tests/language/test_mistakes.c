@@ -399,7 +399,7 @@ static void test_no_folder(void)
   sn_model *m;
   sn_error e = {0};
   CHECK(sn_language_load_text(&(sn_language_text){"t", "include 'part.lua'", 18, NULL}, NULL, a, &m, &e) == SN_EINPUT);
-  CHECK_TEXT(e.why, "no folder beside it");
+  CHECK_TEXT(e.why, "so it has no folder");
   sn_arena_free(a);
 }
 

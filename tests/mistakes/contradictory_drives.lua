@@ -1,7 +1,7 @@
 -- check
 -- exit 3
 -- says contradictory_drives.lua:11, revolute 'j2'
--- says that of revolute 'j2' asks for 0.5 rad/s, the others give it 0.8 rad/s
+-- says that of revolute 'j2' requires 0.5 rad/s, the others allow 0.8 rad/s
 -- says revolute 'j1' 0 rad, 0.8 rad/s
 -- says revolute 'j2' 0 rad, 0.5 rad/s
 -- says Remove one of these drives

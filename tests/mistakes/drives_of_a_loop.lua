@@ -1,6 +1,6 @@
 -- check
 -- exit 3
--- says that of revolute 'j4' asks for 0.5 rad/s, the others give it 0.8 rad/s
+-- says that of revolute 'j4' requires 0.5 rad/s, the others allow 0.8 rad/s
 local a = body { name = "a", at = { 0, 0.5, 0 }, mass = 1, inertia = { 0.1, 0.1, 0.1 } }
 local b = body { name = "b", at = { 0.5, 1, 0 }, mass = 1, inertia = { 0.1, 0.1, 0.1 } }
 local c = body { name = "c", at = { 1, 0.5, 0 }, mass = 1, inertia = { 0.1, 0.1, 0.1 } }

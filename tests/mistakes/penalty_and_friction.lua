@@ -1,5 +1,5 @@
 -- exit 2
--- says 'hinge' has friction, and constraints that give way
+-- says 'hinge' has friction, and compliant constraints
 -- says Write penalty = 0 in 'hinge'
 local rod = body { name = "rod", mass = 1, inertia = { 1, 1, 1 } }
 revolute { name = "hinge", ground, rod, at = { 0, 0, 0 }, axis = "z", friction = 0.1, friction_arm = 0.01 }

@@ -1,6 +1,6 @@
 -- exit 4
 -- says body 'bob' at
--- says can turn about an axis about which it has no inertia, and nothing holds it there
+-- says can turn about an axis about which it has no inertia, and nothing constrains this rotation
 -- says Give it inertia about all axes
 gravity { 0, 0, -9.81 }
 local bob = body { name = "bob", mass = 1, inertia = {0, 0, 0} }

@@ -175,7 +175,7 @@ static void test_bad_input(void)
                {{.dt = NAN, .duration = 1}, "step size"},
                {{.dt = INFINITY, .duration = 1}, "step size"},
                {{.dt = 0.1, .duration = 1, .min_step = -1}, "smallest step"},
-               {{.dt = 1e-20, .duration = 1}, "told apart"},
+               {{.dt = 1e-20, .duration = 1}, "distinguished"},
                {{.dt = 0.1, .duration = 1, .n_schedule = 2, .schedule_time = down, .schedule_dt = sizes}, "rise"},
                {{.dt = 0.1, .duration = 1, .n_schedule = 2, .schedule_time = sizes, .schedule_dt = zero}, "schedule"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

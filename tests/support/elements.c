@@ -126,7 +126,7 @@ mechanism brick(const double size[3], material m, brick_start start, double pull
       x[a] = f.vector[0];
       continue;
     }
-    /* turning, drifting, and squeezed unevenly */
+    /* rotating, translating, and deformed unevenly */
     const sn_v3 squeeze = {{0.4 * at.x[1] * at.x[2], -0.5 * at.x[0], 0.7 * at.x[0] * at.x[1]}};
     const sn_v3 v = start == BRICK_HELD ? v3(0, 0, 0) : v3_add(v3_add(v3(2, 0, 1), squeeze), v3_cross(omega, at));
     const int node = sn_add_point(b, at, v);

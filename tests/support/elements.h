@@ -16,11 +16,11 @@ typedef enum { BRICK_THROWN, BRICK_HELD } brick_start; /* held: the face x = 0 i
 /* Eight points, edges size[0..2] along x, y, z; Green-Lagrange strains at 2 x 2 x 2 points: 48 forms of 24 points. pull: force along x on
    the face x = size[0]. */
 mechanism brick(const double size[3], material m, brick_start start, double pull);
-/* n[0] x n[1] x n[2] such elements, cubes of this edge; thrown, turning and squeezed unevenly. */
+/* n[0] x n[1] x n[2] such elements, cubes of this edge; thrown, rotating and deformed unevenly. */
 mechanism brick_block(const int n[3], double edge, material m);
 /* Nine fibres on a curved patch of 1 m x 1 m, thrown; membrane, bending and transverse shear at 3 x 3 points: 72 forms of 45 points. */
 mechanism nine_node_shell(double thickness, material m);
-/* An element of n forms that says nothing sensible; its error, if it is one. */
+/* An element of n forms without physical meaning; returns its error, if there is one. */
 mechanism many_forms(int n, int composite);
 
 #endif

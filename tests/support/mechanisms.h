@@ -15,7 +15,7 @@ typedef struct {
 } mechanism;
 
 void mechanism_free(mechanism *m);
-/* A state of its own for a second run from the same start. */
+/* A second state, for another run from the same start. */
 sn_state mechanism_state(mechanism *m);
 double mechanism_energy(const mechanism *m, const sn_state *x);
 
@@ -24,13 +24,13 @@ mechanism double_pendulum(double stiffness); /* 1 kg, 1 m links; 0: rigid. From 
 void double_pendulum_reference(double t, sn_v3 x[2]);
 mechanism spinning_body(double omega, int ground_axes); /* hinge 0.3 m off the centre; rows in body or ground axes */
 mechanism spinning_bar(double omega, int elements);     /* steel, 1 m, fixed end, started unstretched */
-mechanism overconstrained(void);                        /* a pendulum whose link is there twice */
+mechanism overconstrained(void);                        /* a pendulum with the same link twice */
 mechanism geared_wheels(void);            /* angle_1 + 2 angle_2 = 0, spring 3 N m/rad on wheel 1; 2 rad/s */
 double geared_wheels_reference(double t); /* angle_1 */
 mechanism screw(void);                    /* 20 mm/rad, gravity, spring 1000 N/m along the axis; 100 rad/s */
 double screw_reference(double t);         /* angle */
 mechanism free_pair(void);                /* two tumbling bodies, spherical joint and a spring, no gravity */
-mechanism machine(int parts);             /* everything at once; bits of `parts` below */
+mechanism machine(int parts);             /* combinations of all features; bits of `parts` below */
 enum {
   MACHINE_BASE = 1,  /* moving frame with mass under the first body, else ground */
   MACHINE_LOADS = 2, /* following force, moment, force in space, functions of time */

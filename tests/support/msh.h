@@ -13,7 +13,7 @@ typedef struct {
   int version; /* 2: 2.2, 4: 4.1 */
   int order, n, m;
   sn_v3 (*at)(double u, double v);
-  int turned; /* columns of elements before this one look the other way */
+  int turned; /* elements in the columns before this one are reversed */
   int second; /* 0: none */
 } msh_wish;
 
@@ -71,7 +71,7 @@ static inline void msh_element(const msh_wish *w, const msh_part *p, int k, msh_
   }
 }
 
-/* The file. 0: the room is too small. */
+/* Writes the file. 0: the room is too small. */
 static inline int msh_write(const msh_wish *w, char *text, size_t size)
 {
   enum { N_PARTS = 8 };

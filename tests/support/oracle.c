@@ -111,7 +111,7 @@ static void element_tangent(oracle *o, int ie)
   }
 }
 
-/* mass between vectors a and b: its share in row a, and its columns */
+/* mass m between vectors a and b: its contribution to row a, and its columns */
 static void mass_rows(oracle *o, int a, int b, double m, int tangent)
 {
   const sn_v3 hv = v3_scale(o->h, o->x->v[b]);
@@ -169,7 +169,7 @@ static void turn_of(const sn_node *n, const sn_v3 *q, sn_v3 a, sn_v3 p[3])
   }
 }
 
-/* M_y beyond M in the rows of y: Delta, and inertia about axes that have none */
+/* M_y - M in the rows of y: Delta, and inertia about axes without any */
 static void jump_mass(oracle *o, int tangent)
 {
   const sn_system *s = o->s;
@@ -295,7 +295,7 @@ static double update(oracle *o)
       for (int c = 0; c < 3 && at >= 0; c++) {
         field[f]->x[c] -= o->R[at + c];
         const double size = fabs(o->R[at + c]) / length;
-        inc = size <= inc ? inc : size; /* keeps a NaN */
+        inc = size <= inc ? inc : size; /* NaN is kept */
       }
     }
   }
@@ -369,7 +369,7 @@ static sn_status accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l, s
   assemble(o, 0, l, scratch);
   l->work_base = base_work(o) + (o->ep ? base_inertia(o) : 0);
   l->numerical += o->ep ? 0 : jump_energy(o);
-  /* own state: potentials and drives known by integration, then the counted angles */
+  /* internal state: potentials and drives known by integration, then the counted angles */
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     double e_i[MAX_FORM], e_f[MAX_FORM];

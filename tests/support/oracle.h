@@ -7,15 +7,15 @@
 #define SN_TESTS_ORACLE_H
 #include "steps/step.h"
 
-/* alpha: of everything that does not say otherwise. On failure the state is untouched. */
+/* alpha: of all blocks without their own. On failure the state is unchanged. */
 sn_status oracle_step(const sn_system *s, sn_state *x, double alpha, double h, sn_step_report *report, sn_error *error);
 sn_status oracle_ep_step(const sn_system *s, sn_state *x, double h, sn_step_report *report, sn_error *error);
 
-/* Newmark's family as it is written on paper: all vectors and all multipliers unknown, those of directors included; a dense Newton
+/* Newmark's family as on paper: all vectors and all multipliers are unknowns, including those of directors; a dense Newton
    method with a tangent by differences. Stresses at the end of the step in x->stress (linear blocks and composite constraints). */
 typedef struct {
   double alpha_m, alpha_f, beta, gamma;
-  sn_v3 *a, *second; /* n_vector: what is handed on; those of the start are the caller's */
+  sn_v3 *a, *second; /* n_vector: accelerations passed from step to step; the caller provides those of the start */
 } oracle_newmark;
 sn_status oracle_newmark_step(const sn_system *s, sn_state *x, oracle_newmark *m, double h, sn_error *error);
 

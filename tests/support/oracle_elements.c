@@ -207,7 +207,7 @@ static int pieces(const path *p, double edge, double slope, double *at)
   return n;
 }
 
-/* tau_c, tau_d of a damper of a stop, and what it takes */
+/* tau_c, tau_d of a damper of a stop, and the energy it takes */
 static void damper_stress(const oracle *o, const sn_rate_law *l, const path *p, double *tau_c, double *tau_d,
                           double *loss)
 {

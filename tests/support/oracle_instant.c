@@ -369,7 +369,8 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
     sn_forms(b, t->q, e);
     const double eps = sn_composite(b, t->own, e, NULL, NULL) - oracle_drive(o, b, 0);
     b->potential->force(b->potential, eps, &stiffness);
-    if (b->potential->side != 0) { /* as if it went on at the speed that it has: the stiffness at the deeper end */
+    /* assuming that the motion continues at its present speed: the stiffness at the deeper end */
+    if (b->potential->side != 0) {
       double rate = -oracle_drive_rate(b, o->t);
       for (int a = 0; a < b->n_vec; a++) {
         rate += v3_dot(G[a], o->x->v[b->vector[a]]);
@@ -467,7 +468,7 @@ static void times_mass(const sn_system *s, const sn_v3 *x, sn_v3 *out)
   }
 }
 
-/* angular velocity of a node with the rates v, nearest to them for all directors alike */
+/* angular velocity of a node closest to the rates v of all its directors */
 static sn_v3 spin(const sn_node *n, const sn_v3 *q, const sn_v3 *v)
 {
   sn_v3 moment = v3(0, 0, 0);
@@ -484,7 +485,7 @@ static sn_v3 spin(const sn_node *n, const sn_v3 *q, const sn_v3 *v)
   return moment;
 }
 
-/* C^T M v of a node, with the tiny inertias, so that rates without inertia stay */
+/* C^T M v of a node, with the tiny inertias, so that rates without inertia are kept */
 static void momentum_of(const instant *t, int i, const sn_v3 *v, const sn_v3 *Mv, double *out)
 {
   const sn_node *n = t->s->node + i;
@@ -508,7 +509,7 @@ static void momentum_of(const instant *t, int i, const sn_v3 *v, const sn_v3 *Mv
   }
 }
 
-/* rates asked of the free vectors by a block: given by its drive, and by prescribed vectors */
+/* rates that a block requires of the free vectors: from its drive, and from prescribed vectors */
 static void given_rates(const oracle *o, const sn_block *b, const sn_state *x, double *drive, double *base)
 {
   sn_v3 G[MAX_FORM * MAX_VEC];
@@ -560,7 +561,7 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
   if (!dv || !Mdv || !xi) {
     return sn_failf(error, SN_ENOMEM, "oracle: out of memory");
   }
-  /* momentum of the free vectors alone: what prescribed ones carry does not change */
+  /* momentum of the free vectors alone: that of prescribed ones does not change */
   for (int a = 0; a < s->n_vector; a++) {
     dv[a] = s->vector[a].freedom == SN_FREE ? x->v[a] : v3(0, 0, 0);
   }

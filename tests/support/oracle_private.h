@@ -33,7 +33,7 @@ typedef struct {
   double *R, *J, *scale_column;
 } oracle;
 
-/* What an element hands over. EP uses p only. */
+/* The result of an element. EP uses p only. */
 typedef struct {
   sn_v3 p[MAX_VEC], m[MAX_VEC], y[MAX_VEC]; /* h^2 f+, h^2 f-, h^2 ra B_c^T s_y */
   double r[2 * MAX_FORM];                   /* law residuals of s_c, then of s_d */
@@ -57,9 +57,9 @@ int oracle_gradients(const sn_block *b, const double *own, const sn_v3 *q, sn_v3
 int oracle_is_tied(const sn_system *s, const sn_node *n);
 int oracle_null_axes(const sn_system *s, const sn_node *n, const sn_v3 *q, sn_v3 axes[3], double *light);
 void oracle_clusters(oracle *o);
-/* alpha of elastic and potential blocks by how well the step resolves them. */
+/* alpha of elastic and potential blocks, depending on how well the step resolves them. */
 sn_status oracle_fade(oracle *o, sn_error *error);
-/* The velocities of x, at the end of the step, onto the rates of all constraints; books loss and works. */
+/* Projects the velocities of x at the end of the step onto the rates of all constraints; adds loss and works. */
 sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
 /* Then impulses against the rates of strain in beams. */
 sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);

@@ -192,7 +192,7 @@ int oracle_prepare(oracle *o, double alpha, sn_arena *arena)
   }
   for (int i = 0; i < s->n_block; i++) {
     if (s->block[i].n_form > MAX_FORM || s->block[i].n_vec > MAX_VEC) {
-      abort(); /* more than this test has room for */
+      abort(); /* more than this test supports */
     }
   }
   o->n_block = s->n_block;

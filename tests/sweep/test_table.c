@@ -88,7 +88,7 @@ static void test_another_sweep(void)
   refused("run,c,peak,\"at(angle,0.5)\",status,seconds,message,made_by\n", "tb_c.csv:1", "is 'c', here it is 'k'");
   refused("run,k,peak\n", "tb_c.csv:1", "other columns");
   refused("my notes\n", "tb_c.csv:1", "is 'my notes'");
-  refused(HEAD "1,5,0,0,complete,0.1,,abc\n", "tb_c.csv:2", "Run 1 has k = 5, the plan says 1");
+  refused(HEAD "1,5,0,0,complete,0.1,,abc\n", "tb_c.csv:2", "Run 1 has k = 5, but the plan has 1");
   refused(HEAD "9,1,0,0,complete,0.1,,abc\n", "tb_c.csv:2", "no run of the plan");
   refused(HEAD "1,1,0,0,complete,0.1,,xyz\n", "tb_c.csv:2", "model");
   refused(HEAD "1,1\n", "tb_c.csv:2", "no run of the plan");

@@ -565,7 +565,7 @@ static void test_top(void)
   CHECK(!strstr(said, "unstable"));
   CHECK_TEXT(said, "94.94288");
   CHECK(command("modes top_m.lua -o top_m.h5 --rotation 0,0,1") == 2);
-  CHECK_TEXT(said, "cannot be asked for together");
+  CHECK_TEXT(said, "cannot be used together");
 }
 
 /* A shaft that spins: forward and backward whirl lie apart by W 2 I k^2/(A + I k^2) (Rayleigh, k = pi/L) less what shear takes,

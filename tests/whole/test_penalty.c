@@ -1,4 +1,4 @@
-/* tests/whole/test_penalty.c -- constraints that give way, and those found by an augmented Lagrangian.
+/* tests/whole/test_penalty.c -- compliant constraints, and those found by an augmented Lagrangian.
  * Against: the energy-momentum step of GOG with penalties, written out densely here (a dozen lines, numbers from the paper's formulas,
  *          nothing of src/steps); the plateau of the error, which falls as 1/stiffness; multipliers, for the augmented Lagrangian.
  * See:     tests/laws for identity, momenta and rigid motion of penalties; tests/whole/test_gog.c for the paper's comparisons.

@@ -66,9 +66,9 @@ static void test_warnings(void)
 static void test_idle_loads(void)
 {
   said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_first = { clamped = true, load = {0, 0, 1} } }", 1,
-       "the load along u_first does nothing, since the ground holds the whole edge");
+       "the load along u_first has no effect, since the ground holds the whole edge");
   said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_last = { clamped = true, moment = {0, 1, 0} } }",
-       1, "the moment along u_last does nothing");
+       1, "the moment along u_last has no effect");
   said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_last = { moment = {0, 0, 1} } }", 1,
        "the moment along u_last is about the normal");
   said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_first = { held = 'xyz', moment = {0, 1, 0} } }", 1,

@@ -76,7 +76,7 @@ static int find_common(const sn_whole w[2], common *c)
   return rows_in(c, c->coarser) > 0;
 }
 
-/* Value of the finer run at a time of the coarser: its own row, if it has one there. */
+/* Value of the finer run at a time of the coarser one: of its own row, if it has one at that time. */
 static double value_at(const sn_whole *w, int part, double t, int *hint, int *between)
 {
   const double at = sn_cubic_at(w->n, w->t, w->value[part], t, hint); /* also moves the hint to the row before t */

@@ -17,14 +17,14 @@ typedef struct {
 /* One component of a channel over the times that both runs have in common. */
 typedef struct {
   const char *name, *unit; /* "tip_x"; "": no unit */
-  double largest, at;      /* largest difference and its time (s); infinite: a number against none */
+  double largest, at;      /* largest difference and its time (s); infinite: one of them has no finite value */
   double scale;            /* largest magnitude in both runs, of all components of a vector; J: at least energy_scale */
   double relative;         /* largest/scale; 0 if both are zero */
   double end[2];           /* at the last common time */
-  int interpolated;        /* rows at which one of them lies between its stored times */
+  int interpolated;        /* rows at which one of the runs had to be interpolated */
 } sn_difference;
 
-/* Something stored about the runs that is not the same: "dt", "parameter length", "model text". */
+/* A stored setting in which the runs differ: "dt", "parameter length", "model text". */
 typedef struct {
   const char *what, *value[2];
 } sn_run_difference;
@@ -35,24 +35,25 @@ typedef struct {
   sn_run_difference *run;
   int n;
   sn_difference *difference;
-  int n_channels; /* what was compared, as `sinew plot` takes it */
+  int n_channels; /* names of the compared series, in the form that `sinew plot` takes */
   const char **channel;
   int n_only[2];
-  const char **only[2]; /* channels that the other one does not have */
+  const char **only[2]; /* channels that are missing in the other run */
   int n_unlike;
-  const char **unlike; /* both have them, with other units or sizes */
+  const char **unlike; /* channels of both runs, with different units or sizes */
   double energy_scale; /* of the runs: the larger one, J */
   double first, last;  /* common times, s */
-  int rows;            /* compared, of the channel with the most */
-  int coarser;         /* whose times: 0 or 1 */
-  int interpolated;    /* rows, of the channel with the most */
+  int rows;            /* number of compared times, of the channel with the most */
+  int coarser;         /* the run whose times were used: 0 or 1 */
+  int interpolated;    /* number of interpolated rows, of the channel with the most */
   double worst;        /* largest relative difference */
   const char *worst_name;
-  const char *gap; /* NULL; or why a small difference says little: one failed, or they do not cover the same time */
+  /* NULL; or why a small difference has little meaning: a run failed, or the runs do not cover the same time */
+  const char *gap;
 } sn_comparison;
 
 sn_status sn_compare(const sn_compare_request *request, sn_arena *arena, sn_comparison *out, sn_error *error);
-/* Is it an answer of no: a difference above the tolerance, channels that do not fit, a gap. tolerance NaN: never. */
+/* Is the answer no: a difference above the tolerance, channels that do not fit, a gap? tolerance NaN: never. */
 int sn_comparison_fails(const sn_comparison *c, double tolerance);
 /* tolerance: NaN if there is none. */
 sn_status sn_comparison_print(const sn_comparison *c, double tolerance, FILE *out, sn_error *error);

@@ -50,7 +50,7 @@ static void print_times(const sn_comparison *c, FILE *out)
   }
 }
 
-/* Never "-nan": the sign of no number says nothing. */
+/* Never "-nan": the sign of NaN has no meaning. */
 static double plain(double x)
 {
   return isnan(x) ? fabs(x) : x;

@@ -116,7 +116,7 @@ static sn_status add(sn_comparison *out, const char *what, const char *a, const 
   return SN_OK;
 }
 
-/* A parameter dt beside a setting dt with the same values has been named already. */
+/* A parameter dt with the same values as the setting dt has been listed already. */
 static int is_named(const sn_comparison *out, const char *name, const char *a, const char *b)
 {
   for (int i = 0; i < out->n_run; i++) {
@@ -148,7 +148,7 @@ static sn_status add_members(sn_reader *const r[2], const char *path, const char
   return SN_OK;
 }
 
-/* Why the channels of two runs may agree and the runs do not: compared are only the times that both have. */
+/* Why the channels may agree although the runs differ: only common times are compared. */
 static sn_status find_gap(sn_reader *const r[2], const sn_summary s[2], sn_arena *arena, sn_comparison *out,
                           sn_error *error)
 {

@@ -6,7 +6,7 @@
 
 typedef struct {
   FILE *to;
-  unsigned char rest[3]; /* bytes that wait for their group of three */
+  unsigned char rest[3]; /* bytes that wait until there are three */
   int n;
 } sn_base64;
 

@@ -2,7 +2,7 @@
 #ifndef SN_SHOW_JSON_CHECK_H
 #define SN_SHOW_JSON_CHECK_H
 
-/* One object and nothing after it (RFC 8259), at most 32 deep. A file is not trusted: its texts go into ours only if so. */
+/* Checks for one object and nothing after it (RFC 8259), nested at most 32 deep. Files are not trusted: only checked texts are copied. */
 int sn_json_is_object(const char *text);
 
 #endif

@@ -25,7 +25,7 @@ void sn_live_close(sn_live *l)
   l->arena = NULL;
 }
 
-/* Is the file under its name still the one the page was planned for? */
+/* Is the file of this name still the one that the page was planned for? */
 static int same_file(const sn_live *l)
 {
   struct stat named, held;
@@ -47,8 +47,8 @@ static int has_rows_or_ended(sn_reader *r)
          outcome != SN_OUTCOME_RUNNING;
 }
 
-/* A run writes its first rows some seconds after it has made its file. A page made before would not know where anything
-   is. */
+/* A run writes its first rows some seconds after it has made its file. Before that, a page would not know which parts
+   move. */
 static void wait_for_rows(const sn_live *l)
 {
   const struct timespec tenth = {0, 100000000};
@@ -87,7 +87,7 @@ static sn_status plan(sn_live *l, sn_error *error)
   return status;
 }
 
-/* All from a row on; whole: with its head. A row that does not exist was asked for another file. */
+/* Makes the answer with all rows from a given one on; whole: with the head. A request for a row that does not exist was for another file. */
 static int answer(const sn_live *l, int whole, unsigned long long from, sn_arena *arena, sn_answer *out,
                   sn_error *error)
 {
@@ -123,7 +123,7 @@ int sn_live_bundle(sn_live *l, sn_arena *arena, sn_answer *out, sn_error *error)
 int sn_live_more(sn_live *l, unsigned long long from, sn_arena *arena, sn_answer *out, sn_error *error)
 {
   if (!exists(l->file)) {
-    return LATER; /* a new run is just putting its file in place of the old one */
+    return LATER; /* a new run is just replacing the file */
   }
   const int code = same_file(l) ? answer(l, 0, from, arena, out, error) : GONE;
   return same_file(l) ? code : GONE;

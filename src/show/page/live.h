@@ -10,7 +10,8 @@ typedef struct {
   const char *file;
   const volatile int *stop;
   sn_arena *arena; /* of the page; NULL: not planned yet */
-  int id;          /* the file the page was planned for, kept open so that no other file gets its number; -1: none */
+  /* the file that the page was planned for, kept open so that no other file gets its inode number; -1: none */
+  int id;
   sn_page page;
 } sn_live;
 
@@ -19,8 +20,8 @@ typedef struct {
   size_t n;
 } sn_answer;
 
-/* Start with {.file, .stop, .id = -1}. Each returns a status of HTTP: 200; 410: the file is another one now, ask for the
-   whole bundle; 503: it cannot be read just now. Answers are the arena's. */
+/* Start with {.file, .stop, .id = -1}. Each returns an HTTP status: 200; 410: the file has been replaced, request the
+   whole bundle; 503: it cannot be read at the moment. Answers are in the arena. */
 int sn_live_bundle(sn_live *l, sn_arena *arena, sn_answer *out, sn_error *error);
 int sn_live_more(sn_live *l, unsigned long long from, sn_arena *arena, sn_answer *out, sn_error *error);
 void sn_live_close(sn_live *l);

@@ -43,7 +43,7 @@ static sn_status cannot(const char *file, const char *why, const char *fix, sn_e
   return sn_fail(error, SN_EIO, file, "The page cannot be written.", why, fix);
 }
 
-/* What is in the way must be an older page. */
+/* An existing file is only replaced if it is an older page. */
 static sn_status check_target(const char *file, sn_error *error)
 {
   char start[sizeof beginning] = "";

@@ -25,22 +25,22 @@ sn_status sn_page_write(sn_reader *r, const char *result, int full, const char *
 /* The viewer as it was built (viewer/dist/viewer.html), in the arena; NULL: no memory. */
 const char *sn_viewer_html(sn_arena *arena);
 
-/* Stored rows first .. end-1 that are multiples of `every`, and, if `last`, row end-1 in any case; or, if `keep` is not 0,
-   so many rows from the first to the last, as even as whole numbers can be. */
+/* Selects stored rows first .. end-1 that are multiples of `every`, and, if `last`, row end-1 in any case. If `keep` is not 0, selects
+   that many rows from the first to the last, as evenly as possible. */
 typedef struct {
   unsigned long long first, end, every;
   int last;
-  unsigned long long keep; /* 2 or more, and not more than there are */
+  unsigned long long keep; /* 2 or more, and not more than exist */
 } sn_selection;
 size_t sn_selection_count(const sn_selection *s);
 unsigned long long sn_selection_row(const sn_selection *s, size_t k);
 
-/* A series, and where its numbers go in a row of a table. */
+/* A series, and the position of its numbers in a row of a table. */
 typedef struct {
   sn_series series;
-  int *to; /* width places in the row, -1: left out; NULL: together, from `offset` on */
+  int *to; /* `width` positions in the row, -1: left out; NULL: consecutive, from `offset` on */
   int offset;
-  double base; /* taken off every number, so that small changes of large energies survive in a float */
+  double base; /* subtracted from every number, so that small changes of large energies survive in a float */
 } sn_page_column;
 
 typedef struct {
@@ -80,7 +80,7 @@ typedef struct {
   int (*offset)[SN_PLACE_PARTS]; /* per place; -1: not in the frames */
   int has[SN_PLACE_PARTS];       /* the file has these */
   float (*at)[3], (*turn)[4];    /* per place: first row */
-  double center[3], radius;      /* around everything that was seen */
+  double center[3], radius;      /* bounding sphere of all instants that were checked */
   double *block;                 /* scratch for reading */
   size_t block_numbers;
 } sn_page;

@@ -13,7 +13,7 @@
 
 enum { BLOCK_NUMBERS = 1 << 18, SAMPLES = 256 };
 
-/* What a live run will have stored at its end, if it goes on as it began. */
+/* Estimated number of rows of a live run at its end, extrapolated from its beginning. */
 static sn_status expected_rows(const sn_page *p, sn_reader *r, const sn_summary *s, double *out, sn_error *error)
 {
   double first = 0, last = 0;
@@ -120,7 +120,7 @@ static sn_status too_large(const sn_page *p, size_t most, sn_error *error)
   sn_error_where(error, "%s", p->result);
   sn_error_why(error, "%d places and the surfaces of the parts leave no room for two frames in %.1f MB.",
                p->scene.n_place, (double)most / 1e6);
-  sn_error_fix(error, "Use coarser surfaces, or look at it with `sinew export --vtk` or `sinew view --png`.");
+  sn_error_fix(error, "Use coarser surfaces, or show it with `sinew export --vtk` or `sinew view --png`.");
   return SN_EIO;
 }
 
@@ -250,7 +250,8 @@ sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long f
   } else if (from > 0) {
     first_step = end_step;
   }
-  const int all = from == 0; /* rows are kept by their number only in a run that has ended, which comes at once */
+  /* a fixed number of rows is only selected for a run that has ended, which is sent at once */
+  const int all = from == 0;
   *out = (sn_page_part){.frames = {from, end, p->frames.every, last, all ? p->frames.keep : 0},
                         .rows = {from, end, p->rows_table.every, last, all ? p->rows_table.keep : 0},
                         .steps = {first_step, end_step, p->steps.every, last, all ? p->steps.keep : 0},

@@ -135,7 +135,7 @@ static void tables(const sn_page *p, const sn_page_rows got[SN_PAGE_TABLES], sn_
   }
 }
 
-/* What stands in place of the time, and where the model wants to be seen from. */
+/* The quantity that replaces the time, and the camera of the model. */
 static void clock_and_view(const sn_page *p, sn_json *j)
 {
   const sn_scene *s = &p->scene;
@@ -162,7 +162,7 @@ static void clock_and_view(const sn_page *p, sn_json *j)
   }
 }
 
-/* What a chooser of modes needs: where each is in the time, and what to call it. */
+/* Data for choosing modes: the time of each mode, and its label. */
 static sn_status modes(sn_reader *r, sn_bundle *b, sn_error *error)
 {
   sn_mode_table t;

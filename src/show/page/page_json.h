@@ -7,6 +7,7 @@
 #include "results/json.h"
 #include "results/scene.h"
 
+/* Prints a comma, unless a list or an object has just begun. */
 static inline void separate(sn_json *j)
 {
   sn_json_comma(j);

@@ -9,7 +9,7 @@
 #include "show/page/page_private.h"
 
 static const double STILL =
-    4e-7; /* a few units in the last place of a float: of the model's size, or of a quaternion */
+    4e-7; /* a few units in the last place of a float: relative to the model's size, or of a quaternion */
 
 typedef struct {
   sn_page *p;

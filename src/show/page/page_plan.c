@@ -34,7 +34,7 @@ static sn_page_column *add_column(sn_page_table *t, const sn_series *s, sn_arena
   return &t->column[t->n++];
 }
 
-/* A series with all rows of the table; not one cut short by damage. */
+/* A series with as many rows as the table, not one cut short by damage. */
 static int find(sn_reader *r, const char *path, unsigned long long rows, sn_series *out)
 {
   return sn_reader_has(r, path, out) && out->rows >= rows;
@@ -42,7 +42,7 @@ static int find(sn_reader *r, const char *path, unsigned long long rows, sn_seri
 
 /* ---- series */
 
-/* The item a path like "joints/pivot/angle" speaks of; names in paths are changed by sn_h5_name. Paths come item by item, so
+/* The item of a path like "joints/pivot/angle"; names in paths are changed by sn_h5_name. Paths are ordered by items, so
    the search begins where the last one ended. */
 static int item_of(const sn_scene *scene, const char *path, int *hint)
 {
@@ -96,7 +96,8 @@ static sn_status add_series(sn_page *p, sn_reader *r, sn_arena *arena, sn_error 
       if (!c) {
         return no_memory(error);
       }
-      if (groups[g].based && list[i].rows > 0 && list[i].width == 1) { /* energies begin at their first value */
+      /* energies are shown relative to their first value */
+      if (groups[g].based && list[i].rows > 0 && list[i].width == 1) {
         SN_TRY(sn_reader_read(r, &list[i], 0, 1, &c->base, error));
         c->base = isfinite(c->base) ? c->base : 0;
       }
@@ -159,7 +160,7 @@ static sn_status add_fields(sn_page *p, sn_reader *r, sn_arena *arena, sn_error 
 
 void sn_page_lay_out(sn_page *p)
 {
-  static const int follows[SN_PLACE_PARTS] = {0, 1, 0, 1}; /* which flag of `moves` a part obeys */
+  static const int follows[SN_PLACE_PARTS] = {0, 1, 0, 1}; /* the flag of `moves` that a part depends on */
   int next = 0;
   for (int i = 0; i < p->scene.n_place; i++) {
     for (int k = 0; k < SN_PLACE_PARTS; k++) {

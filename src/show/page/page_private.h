@@ -4,7 +4,7 @@
 #include "show/page/page.h"
 
 /* ---- page_read.c */
-/* Calls visit for the k-th selected row with its width numbers; reads in blocks, or single rows where they lie far apart. */
+/* Calls visit for the k-th selected row with its width numbers; reads in blocks, or single rows if they are far apart. */
 sn_status sn_page_walk(const sn_page *p, sn_reader *r, const sn_series *s, const sn_selection *which,
                        void (*visit)(void *data, size_t k, const double *row), void *data, sn_error *error);
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
 int sn_page_quantise(const sn_page_rows *rows, size_t stride, sn_arena *arena, sn_page_codes *out); /* 0: no memory */
 
 /* ---- page_motion.c */
-/* Looks at these rows: at, turn, moves. *raised: how many flags of `moves` it has set. */
+/* Updates at, turn and moves from these rows. *raised: the number of flags of `moves` it has set. */
 sn_status sn_page_watch(sn_page *p, sn_reader *r, const sn_selection *which, int *raised, sn_error *error);
 
 /* ---- page_sphere.c */

@@ -8,7 +8,8 @@
 
 #include "show/page/page_private.h"
 
-enum { FAR_ROWS = 1024, FAR_NUMBERS = 65536 }; /* about a chunk of the file (results/table.c): read nothing between */
+/* about a chunk of the file (results/table.c): rows in between are not read if the distance is larger */
+enum { FAR_ROWS = 1024, FAR_NUMBERS = 65536 };
 
 static unsigned long long first_multiple(const sn_selection *s)
 {

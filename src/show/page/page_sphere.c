@@ -10,7 +10,7 @@
 #include "show/page/page_private.h"
 #include "show/stage/mesh.h"
 
-enum { MOST_ROWS = 64, MOST_VERTICES = 5000000 }; /* looked at in all */
+enum { MOST_ROWS = 64, MOST_VERTICES = 5000000 }; /* largest number of instants that are checked */
 
 typedef struct {
   const sn_page *p;

@@ -26,17 +26,17 @@ enum {
   TOKEN_BYTES = 16,
   TOKEN_TEXT = 2 * TOKEN_BYTES + 1,
   CONNECTIONS = 32,
-  SPARE = 4,         /* places kept free: the oldest visitor who has asked nothing goes */
+  SPARE = 4,         /* connections that are kept free: the oldest visitor without a request is disconnected */
   IDLE_SECONDS = 30, /* between two requests */
   ASK_SECONDS = 5,   /* for the first request, from the first byte to the last */
   WAIT_MS = 500,
   TRIES = 10,    /* tenths of a second for a file that is there and cannot be read */
-  PATIENCE = 100 /* for one that is not there yet: `sinew run m.lua & sinew view m.h5 --serve` */
+  PATIENCE = 100 /* for a file that does not exist yet: `sinew run m.lua & sinew view m.h5 --serve` */
 };
 
-/* Somebody who has come in. */
+/* A connection. */
 typedef struct {
-  struct MHD_Connection *connection; /* NULL: a free place */
+  struct MHD_Connection *connection; /* NULL: a free slot */
   double since;
   int asked; /* a whole request */
 } visitor;
@@ -91,16 +91,17 @@ static enum MHD_Result send_data(server *s, struct MHD_Connection *c, int whole,
     return MHD_NO;
   }
   const int code = whole ? sn_live_bundle(&s->live, arena, &a, &e) : sn_live_more(&s->live, from, arena, &a, &e);
-  const enum MHD_Result result = code == MHD_HTTP_OK     ? reply(c, code, "application/octet-stream", a.bytes, a.n)
-                                 : code == MHD_HTTP_GONE ? refuse(c, code, "The file holds another run now: reload.\n")
-                                                         : refuse(c, code, e.what[0] ? e.what : "Try again.\n");
+  const enum MHD_Result result = code == MHD_HTTP_OK ? reply(c, code, "application/octet-stream", a.bytes, a.n)
+                                 : code == MHD_HTTP_GONE
+                                     ? refuse(c, code, "The file contains another run now: reload.\n")
+                                     : refuse(c, code, e.what[0] ? e.what : "Try again.\n");
   sn_arena_free(arena);
   return result;
 }
 
 /* ---- who may ask */
 
-/* Takes as long for a wrong token as for the right one: its time says nothing about it. */
+/* Compares in constant time, so that the time does not reveal anything about the token. */
 static int same_token(const char right[TOKEN_TEXT], const char *given)
 {
   const size_t n = strlen(given);
@@ -161,7 +162,7 @@ static double seconds(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* The library finds the connection closed and takes it away. */
+/* The library notices the closed connection and removes it. */
 static void show_out(const visitor *v)
 {
   const union MHD_ConnectionInfo *info =
@@ -189,7 +190,7 @@ static void note_request(server *s, const struct MHD_Connection *c)
   }
 }
 
-/* Who has taken too long goes; when it is crowded, also the oldest who has not asked yet, or else the oldest. */
+/* Disconnects visitors who take too long; if there are too many, also the oldest without a request, or else the oldest. */
 static void make_room(server *s)
 {
   const double now = seconds();
@@ -223,7 +224,7 @@ static void on_visit(void *data, struct MHD_Connection *c, void **context, enum 
   make_room(s);
 }
 
-/* The library asks first with the head of a request only, then again when all of it is there. */
+/* The library calls first with the head of a request only, then again when the request is complete. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *c, const char *path, const char *method,
                                   const char *version, const char *upload, size_t *upload_size, void **seen)
 {
@@ -257,7 +258,7 @@ static int make_token(char token[TOKEN_TEXT])
   return good;
 }
 
-/* The viewer with the token where it looks for it. */
+/* The viewer with the token at the place where the viewer reads it. */
 static const char *live_html(const char *token, sn_arena *arena)
 {
   static const char element[] = "<html ";
@@ -318,7 +319,7 @@ static sn_status run(server *s, const sn_serve_options *o, int socket_id, sn_are
   return link ? SN_OK : sn_no_memory(error, "the link");
 }
 
-/* What is wrong with the file is said now, not in the browser. A run that has just begun needs a moment to make it. */
+/* Problems with the file are reported now, not in the browser. A run that has just begun needs a moment to make it. */
 static sn_status check_file(const sn_serve_options *o, sn_arena *arena, sn_error *error)
 {
   const struct timespec tenth = {0, 100000000};

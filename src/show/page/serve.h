@@ -7,14 +7,14 @@
 #include "base/error.h"
 
 typedef struct {
-  const char *file;                            /* the result; may be growing, and may be replaced by a new run */
-  int port;                                    /* of 127.0.0.1; 0: one that is free */
-  const volatile int *stop;                    /* ends it when not 0; looked at twice a second and after every signal */
+  const char *file;         /* the result; may be growing, and may be replaced by a new run */
+  int port;                 /* of 127.0.0.1; 0: one that is free */
+  const volatile int *stop; /* ends the server when not 0; checked twice a second and after every signal */
   void (*ready)(void *data, const char *link); /* once, when the link works */
   void *data;
 } sn_serve_options;
 
-/* Serves until *stop. Does not return before, unless it cannot begin. SIGPIPE must be ignored by the caller. */
+/* Serves until *stop is set. Returns earlier only if it cannot begin. SIGPIPE must be ignored by the caller. */
 sn_status sn_serve(const sn_serve_options *o, sn_arena *arena, sn_error *error);
 
 #endif

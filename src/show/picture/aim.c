@@ -45,7 +45,7 @@ static sn_status find_item(const sn_scene *scene, const char *name, sn_arena *ar
   return SN_EINPUT;
 }
 
-/* The box around an item as it stands; 0: nothing of it is drawn. */
+/* The box around an item in its present position; 0: no part of it is drawn. */
 static int widen(const sn_mesh *mesh, int item, double low[3], double high[3])
 {
   int any = 0;
@@ -91,7 +91,7 @@ sn_status sn_studio_aim(sn_studio *s, sn_arena *arena, int *aimed, sn_v3 *out, s
   int item = -1;
   *aimed = aim != NULL;
   if (!aim) {
-    *aimed = scene->n_view > 0 && scene->view->has_aim && !s->options.view; /* another view is another picture */
+    *aimed = scene->n_view > 0 && scene->view->has_aim && !s->options.view; /* another view makes another picture */
     *out = *aimed ? v3(scene->view->aim[0], scene->view->aim[1], scene->view->aim[2]) : v3(0, 0, 0);
     return SN_OK;
   }

@@ -33,7 +33,7 @@ static sn_status make_schedule(const sn_picture_source *source, const sn_picture
   const int given = o && o->n_time > 0;
   const double fps = o && o->frame_rate > 0 ? fmin(o->frame_rate, 100) : rate;
   if (source->n_row < 1) {
-    return sn_fail(error, SN_EINPUT, "", "The result holds no instant yet.", "The run has not stored anything.",
+    return sn_fail(error, SN_EINPUT, "", "The result contains no rows yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
   const double first = source->time[0], length = source->time[source->n_row - 1] - first;
@@ -80,13 +80,13 @@ static void tell(const sn_studio *s, int done, int all)
   }
 }
 
-/* The frames from which the colours are chosen: k of n, evenly; the first and the last are among them. */
+/* The frames from which the palette is chosen: frame k of n, evenly; the first and the last are among them. */
 static int counted_frame(int k, int n, int all)
 {
   return n > 1 ? k * (all - 1) / (n - 1) : 0;
 }
 
-/* kept: room for the counted frames, so that they are drawn once; NULL: they are drawn again. */
+/* kept: memory for the counted frames, so that they are drawn once; NULL: they are drawn again. */
 static sn_status put_gif(sn_studio *s, const schedule *plan, sn_gif *g, unsigned char *kept, FILE *to, sn_error *error)
 {
   const size_t size = 4 * (size_t)s->image.width * (size_t)s->image.height;
@@ -204,7 +204,7 @@ static int send_all(int to, const unsigned char *data, size_t n)
   return 1;
 }
 
-/* waits for its end; a failure tells its first line */
+/* waits for the end of the program; after a failure the message has its first line */
 static sn_status finish(encoder *e, const char *file, sn_error *error)
 {
   int state = 0;
@@ -236,7 +236,7 @@ static sn_status put_frames(sn_studio *s, const schedule *plan, int to, unsigned
       memcpy(rgb + 3 * k, s->image.pixel + 4 * k, 3);
     }
     if (!send_all(to, rgb, 3 * n)) {
-      return SN_OK; /* it has ended early and will say why */
+      return SN_OK; /* it has ended early; its exit shows why */
     }
     tell(s, i + 1, plan->n);
   }
@@ -263,7 +263,7 @@ sn_status sn_draw_video(const sn_picture_source *source, const sn_picture_option
   const char *part = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid());
   char *size = sn_arena_format(arena, "%dx%d", s->image.width, s->image.height);
   char *rate = sn_arena_format(arena, "%.6f", 1 / plan.seconds);
-  char *to = part ? sn_arena_format(arena, "file:%s", part) : NULL; /* a name is never a protocol */
+  char *to = part ? sn_arena_format(arena, "file:%s", part) : NULL; /* a file name must not be taken for a protocol */
   unsigned char *rgb = sn_arena_get(arena, (size_t)s->image.width * (size_t)s->image.height, 3);
   if (!part || !size || !rate || !to || !rgb) {
     return sn_no_memory(error, "the film");

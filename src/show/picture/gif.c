@@ -68,7 +68,7 @@ typedef struct {
   double weight, mean[3], spread[3]; /* spread: sum of squares about the mean */
 } box;
 
-/* rare colours count more than their pixels: by the square root, to a power of two */
+/* rare colours get more weight than their pixels: the square root of the count, as a power of two */
 static double weight_of(unsigned count)
 {
   double w = 1;
@@ -211,7 +211,7 @@ typedef struct {
   int x, y, width, height;
 } area;
 
-/* LZW with codes of 9 to 12 bits; when they are used up the table starts anew */
+/* LZW with codes of 9 to 12 bits; when the codes are used up the table is started again */
 static void put_pixels(sn_gif *g, area a, FILE *out)
 {
   int size = 9, next = LZW_END + 1, prefix = -1;

@@ -10,7 +10,7 @@
 
 typedef struct sn_gif sn_gif;
 sn_gif *sn_gif_new(int width, int height, sn_arena *arena); /* NULL: no memory */
-void sn_gif_count(sn_gif *g, const sn_image *frame);        /* its colours shall be in the palette */
+void sn_gif_count(sn_gif *g, const sn_image *frame);        /* counts the colours of a frame for the palette */
 void sn_gif_begin(sn_gif *g, FILE *out);                    /* chooses the palette */
 void sn_gif_add(sn_gif *g, const sn_image *frame, int hundredths, FILE *out);
 void sn_gif_end(sn_gif *g, FILE *out);

@@ -56,7 +56,7 @@ static void darken_triangle(sn_ground *g, const sn_v3 v[3])
       (v[1].x[0] - v[0].x[0]) * (v[2].x[1] - v[0].x[1]) - (v[1].x[1] - v[0].x[1]) * (v[2].x[0] - v[0].x[0]);
   const double left = fmin(v[0].x[0], fmin(v[1].x[0], v[2].x[0])), right = fmax(v[0].x[0], fmax(v[1].x[0], v[2].x[0]));
   const double top = fmin(v[0].x[1], fmin(v[1].x[1], v[2].x[1])), bottom = fmax(v[0].x[1], fmax(v[1].x[1], v[2].x[1]));
-  for (int k = 0; k < 3; k++) { /* thin ones fall between the cells' middles */
+  for (int k = 0; k < 3; k++) { /* thin triangles fall between the centres of the cells */
     darken_line(g, v + k, v + (k + 1) % 3);
   }
   if (!(fabs(area) > 1)) {
@@ -129,7 +129,7 @@ void sn_ground_shadow(sn_ground *g, const sn_drawable *d, int n)
   }
 }
 
-/* What a pixel sees of the floor: where in the map of the shadow, how much of it (0: nothing), and its colour in full light. */
+/* What a pixel shows of the floor: position in the map of the shadow, coverage (0: nothing), and the colour in full light. */
 typedef struct sn_floor_pixel {
   float x, y, fade, color[3];
 } floor_pixel;
@@ -146,7 +146,7 @@ static double shadow_at(const sn_ground *g, double x, double y)
          v * ((1 - u) * (double)s[MAP] + u * (double)s[MAP + 1]);
 }
 
-/* where the floor is seen at a pixel, and how far that is from where its neighbours see it; 0: nowhere */
+/* position on the floor that a pixel shows, and distance to that of its neighbours; 0: no floor */
 static int floor_at(const sn_ground *g, const sn_camera *c, double x, double y, double out[2], double footprint[2])
 {
   const sn_v3 ray = m3_mul(c->axes, v3((x - c->center[0]) / c->focal, -(y - c->center[1]) / c->focal, -1));

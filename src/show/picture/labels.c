@@ -16,7 +16,7 @@ static sn_ink ink_of(const sn_studio *s, const unsigned char color[3])
   return ink;
 }
 
-/* digits after the point that tell instants of this run apart */
+/* digits after the point that distinguish the instants of this run */
 static int decimals(const sn_studio *s)
 {
   const double length = s->source.time[s->source.n_row - 1] - s->source.time[0];
@@ -24,7 +24,7 @@ static int decimals(const sn_studio *s)
   return (int)fmin(9, fmax(0, d));
 }
 
-/* Which modes are shown, in place of the time. */
+/* The numbers of the modes shown, instead of the time. */
 static void label_modes(const sn_studio *s, sn_image *image, const int *row, int n)
 {
   const sn_mode_table *t = s->source.modes;
@@ -44,7 +44,7 @@ static void label_modes(const sn_studio *s, sn_image *image, const int *row, int
   sn_ink_text(image, ink_of(s, s->theme->ink), 1.2 * s->text, 2.2 * s->text, s->text, text);
 }
 
-/* Load factors of equilibria, where there are any; else their numbers. */
+/* Load factors of equilibria, if there are any; else their numbers. */
 static void label_equilibria(const sn_studio *s, sn_image *image, const int *row, int n)
 {
   const sn_picture_source *from = &s->source;

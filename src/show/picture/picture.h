@@ -23,7 +23,7 @@ typedef struct {
   const char *theme; /* NULL or "light", "dark", "transparent" (a picture only) */
   double speed;      /* films: seconds of the model per second; 0: real time if that lasts 2 to 12 s, else 6 s */
   double frame_rate; /* films; 0: 20 for a GIF, 30 for a video */
-  void (*progress)(void *data, int done, int all); /* films: after each frame; NULL: not told */
+  void (*progress)(void *data, int done, int all); /* films: called after each frame; NULL: not called */
   void *progress_data;
 } sn_picture_options;
 
@@ -46,7 +46,7 @@ typedef struct {
   sn_status (*values)(void *data, const char *series, int row, int n, double *out, sn_error *error); /* n numbers */
   void *data;
   const struct sn_mode_table *modes; /* NULL: a run */
-  int is_static;                     /* rows are equilibria: their numbers stand in place of times */
+  int is_static;                     /* rows are equilibria: their numbers replace times */
 } sn_picture_source;
 sn_status sn_picture_of_reader(sn_reader *r, sn_arena *arena, sn_picture_source *out, sn_error *error);
 sn_status sn_draw_png(const sn_picture_source *s, const sn_picture_options *o, const char *file, sn_arena *arena,

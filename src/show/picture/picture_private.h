@@ -29,11 +29,11 @@ typedef struct {
 } sn_tint;
 sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, const sn_mesh *mesh, const char *name,
                       sn_arena *arena, sn_tint *out, sn_error *error);
-void sn_tint_begin(sn_tint *t); /* the mesh stands at the first row */
-/* The mesh has been moved to this row: read its numbers; then widen the range by them, or paint. */
+void sn_tint_begin(sn_tint *t); /* the mesh is in the position of the first row */
+/* Called when the mesh has been moved to this row: reads its numbers; then widens the range by them, or colours the mesh. */
 sn_status sn_tint_row(sn_tint *t, int row, sn_error *error);
 void sn_tint_widen(sn_tint *t, int row);
-void sn_tint_settle(sn_tint *t); /* after the last one: ends of the range that are round-off are 0 */
+void sn_tint_settle(sn_tint *t); /* called after the last row: ends of the range that are round-off become 0 */
 void sn_tint_paint(sn_tint *t);
 
 /* ---- arrows.c: forces and moments */
@@ -42,7 +42,7 @@ typedef struct {
   const sn_stage *stage;
   int n; /* arrows that are drawn */
   const sn_scene_arrow **arrow;
-  double (*vector)[3], longest[2], size; /* longest force and moment of the run; m: how long they are drawn */
+  double (*vector)[3], longest[2], size; /* longest force and moment of the run; length of their arrows, m */
   int n_vertex, n_triangle;
   double (*vertex)[3], (*normal)[3];
   int (*triangle)[3];
@@ -79,7 +79,7 @@ typedef struct {
   sn_raster *raster;
   sn_image layer, panel, image;
 } sn_studio;
-/* panels: how many instants stand side by side. */
+/* panels: number of instants next to each other. */
 sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_options *options, int panels, int width,
                         int height, sn_arena *arena, sn_studio *out, sn_error *error);
 /* Fills out->image: one panel per entry of row, or all of them over each other (overlay). */
@@ -101,7 +101,7 @@ typedef struct {
 } sn_output;
 sn_status sn_output_check(const char *file, sn_error *error); /* a folder or a device is never replaced */
 sn_status sn_output_open(sn_output *o, const char *file, sn_arena *arena, sn_error *error);
-/* status not SN_OK: the unfinished file is taken away and status returned. */
+/* status not SN_OK: removes the unfinished file and returns the status. */
 sn_status sn_output_close(sn_output *o, sn_status status, sn_error *error);
 
 #endif

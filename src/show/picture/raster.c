@@ -16,7 +16,7 @@
 enum { SAMPLES = 4, BAND = 32, LEVELS = 4096, RIM = SAMPLES }; /* BAND: rows of pixels; RIM: samples around it */
 static const double edge_dark = 0.32;
 
-/* fmin and fmax without a call: what is no number comes from nowhere here */
+/* fmin and fmax without a call; NaN does not occur here */
 static inline double less_of(double a, double b)
 {
   return a < b ? a : b;
@@ -27,14 +27,14 @@ static inline double more_of(double a, double b)
   return a > b ? a : b;
 }
 
-/* The samples of a pixel stand on a leaning grid: 16 different columns and rows, so that steep and flat edges are as
-   smooth as others. Samples RIM apart stand equally. */
+/* The samples of a pixel are on a rotated grid: 16 different columns and rows, so that steep and flat edges are as
+   smooth as others. Samples RIM apart have the same position in their pixel. */
 static double lean(int other)
 {
   return ((other & (SAMPLES - 1)) + 0.5) / SAMPLES;
 }
 
-/* 0..1: a sample is covered by what is more opaque. Samples RIM apart are alike, so that edges are seen through glass. */
+/* Order of transparency, 0..1: a sample is covered by the more opaque surface. Samples RIM apart are equal, so that edges are visible through glass. */
 static double cover_from(int i, int j, int item)
 {
   static const int order[SAMPLES][SAMPLES] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -50,7 +50,7 @@ struct sn_raster {
   int width, height, n_vertex, n_triangle; /* in pixels; room */
   seen *vertex;
   int *top, *bottom;         /* per triangle: rows of samples; top > bottom: nowhere */
-  int left, right;           /* columns of samples that the band has something in */
+  int left, right;           /* columns of samples in which the band has any content */
   float *depth;              /* 1/depth per sample of a band and its rim; 0: nothing */
   unsigned char (*color)[4]; /* and how much the surface faces the viewer */
   float linear[256];
@@ -137,7 +137,7 @@ static void project(sn_raster *r, const sn_drawable *d, const sn_camera *camera,
   }
 }
 
-/* the light that all samples share, in the viewer's axes */
+/* the light, the same for all samples, in the viewer's axes */
 typedef struct {
   sn_v3 up, key, half;
 } lights;
@@ -184,7 +184,7 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
   const unsigned char *own = d->color[triangle];
   const int item = d->item ? d->item[triangle] : 0;
   const double opacity = d->item ? d->opacity[item] : 1, polish = d->item ? d->gloss[item] : 1;
-  /* the share of corner k at (x, y): slope_k x + rise_k y + rest_k; it is zero at x = cross_k y + off_k */
+  /* barycentric weight of corner k at (x, y): slope_k x + rise_k y + rest_k; it is zero at x = cross_k y + off_k */
   double slope[3], rise[3], rest[3], cross[3], off[3], slack[3];
   for (int k = 0; k < 3; k++) {
     const seen *p = v[(k + 1) % 3], *q = v[(k + 2) % 3];
@@ -198,7 +198,7 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
   }
   for (int j = j0; j <= j1; j++) {
     const double lean_j = lean(j);
-    double from = i0, to = i1; /* where all shares may be positive */
+    double from = i0, to = i1; /* range in which all weights may be positive */
     for (int k = 0; k < 3; k++) {
       const double zero = cross[k] * (j + 0.5) + off[k] - lean_j;
       from = slope[k] > 0 ? more_of(from, zero - slack[k]) : from;
@@ -208,7 +208,7 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
       continue;
     }
     const unsigned char *near =
-        NULL; /* the sample before it in the same pixel: its light is good enough for this one */
+        NULL; /* the previous sample of the same pixel: its light is accurate enough for this one */
     int pixel = -1;
     for (int i = (int)ceil(from); i <= to; i++) {
       const double x = i + lean_j, y = j + lean(i);

@@ -37,10 +37,10 @@ typedef struct {
   const double *opacity, *gloss;   /* per item */
 } sn_drawable;
 
-/* What images of one size need to be drawn, for drawables of together at most this many vertices and triangles. */
+/* Memory for drawing images of one size, for drawables with together at most this many vertices and triangles. */
 typedef struct sn_raster sn_raster;
 sn_raster *sn_raster_new(int width, int height, int n_vertex, int n_triangle, sn_arena *arena); /* NULL: no memory */
-/* Fills the image (of the raster's size) with n drawables, transparent elsewhere. up: where the sky's light is. */
+/* Fills the image (of the raster's size) with n drawables, transparent elsewhere. up: direction of the light from the sky. */
 void sn_raster_draw(sn_raster *r, const sn_drawable *d, int n, const sn_camera *camera, sn_v3 up, sn_image *image);
 
 #endif

@@ -94,7 +94,7 @@ static void widen_box(sn_studio *s, sn_v3 x, int *any)
   *any = 1;
 }
 
-/* The rows that are looked at: evenly from the first to the last. */
+/* The rows that are checked: evenly from the first to the last. */
 static int surveyed(const sn_studio *s)
 {
   return s->source.n_row < SURVEY ? s->source.n_row : SURVEY;
@@ -106,7 +106,7 @@ static int survey_row(const sn_studio *s, int i)
   return n > 1 ? (int)((long long)i * (s->source.n_row - 1) / (n - 1)) : 0;
 }
 
-/* how far everything goes: before anything has a size */
+/* extent of the motion: needed before anything gets a size */
 static sn_status find_reach(sn_studio *s, double *out, sn_error *error)
 {
   sn_reach reach = {0};
@@ -118,7 +118,7 @@ static sn_status find_reach(sn_studio *s, double *out, sn_error *error)
   return SN_OK;
 }
 
-/* looks at the motion: camera fits, box, ranges */
+/* goes through the motion: fits of the camera, box, ranges */
 static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
 {
   int any = 0;
@@ -150,13 +150,13 @@ static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
   return SN_OK;
 }
 
-/* the part of a panel in which the model stands: its size, and where its middle is */
+/* the part of a panel that shows the model: its size, and its middle */
 typedef struct {
   double width, height, x, y;
 } stand;
 static stand stand_of(const sn_studio *s, int width, int height)
 {
-  width -= s->panels == 1 ? s->legend_width : 0; /* a single panel's floor goes on behind the legend */
+  width -= s->panels == 1 ? s->legend_width : 0; /* in a single panel the floor continues behind the legend */
   const int labels = !s->options.no_labels;
   const double side = 0.04 * width, top = labels ? fmin(2.6 * s->text, 0.2 * height) : 0.04 * height,
                bottom = labels ? fmin(1.6 * s->text, 0.15 * height) : 0.04 * height;
@@ -170,7 +170,7 @@ static sn_status place_camera(sn_studio *s, sn_arena *arena, sn_error *error)
   sn_v3 aim;
   int aimed;
   const sn_scene *scene = s->source.scene;
-  const char *wanted = scene->n_view > 0 ? scene->view->from : NULL; /* the model's own wish */
+  const char *wanted = scene->n_view > 0 ? scene->view->from : NULL; /* the camera of the model */
   SN_TRY(sn_view_axes(s->options.view ? s->options.view : wanted, s->world, &axes, error));
   const int across = s->options.width - (s->panels > 1 ? s->legend_width : 0);
   for (int c = 1; c <= s->panels; c++) {
@@ -180,7 +180,8 @@ static sn_status place_camera(sn_studio *s, sn_arena *arena, sn_error *error)
   SN_TRY(survey(s, fit, s->panels, error));
   s->columns = 1;
   double best = 0;
-  for (int c = 1; c <= s->panels; c++) { /* the largest picture (pixels per length), without many empty places */
+  /* the layout with the largest picture (pixels per length) and few empty panels */
+  for (int c = 1; c <= s->panels; c++) {
     const int places = c * ((s->panels + c - 1) / c);
     const double filled = (double)s->panels / places;
     const double size = fit[c - 1].focal / sn_fit_distance(fit + c - 1) * (0.5 + 0.5 * filled);
@@ -243,7 +244,7 @@ sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_option
   s->text = fmin(48, fmax(8, shorter / 48.0));
   s->world = sn_view_world(v3(source->scene->up[0], source->scene->up[1], source->scene->up[2]));
   if (source->n_row < 1) {
-    return sn_fail(error, SN_EINPUT, "", "The result holds no instant yet.", "The run has not stored anything.",
+    return sn_fail(error, SN_EINPUT, "", "The result contains no rows yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
   double reach = 0;
@@ -304,7 +305,7 @@ static void drawables(const sn_studio *s, sn_drawable d[2])
                        NULL};
 }
 
-/* one panel: n instants over each other, the last one solid; the floor has the shadow of the last one */
+/* one panel: n instants on top of each other, the last one solid; the floor has the shadow of the last one */
 static sn_status take_panel(sn_studio *s, const int *row, int n, sn_error *error)
 {
   sn_drawable d[2];

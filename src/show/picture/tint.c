@@ -80,7 +80,7 @@ static sn_status find_fields(sn_tint *t, const char *name, sn_arena *arena, sn_e
   return t->quantity == FIELD && !found ? unknown(s, name, arena, error) : SN_OK;
 }
 
-/* Other fields of the same unit on the same items: beside their numbers round-off is nothing. */
+/* Other fields of the same unit on the same items: numbers that are round-off compared with theirs are shown as 0. */
 static sn_status find_relatives(sn_tint *t, sn_arena *arena, sn_error *error)
 {
   const sn_scene *s = t->stage->scene;

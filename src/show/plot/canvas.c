@@ -35,7 +35,7 @@ sn_canvas *sn_canvas_new(int width, int height, int utf8, sn_arena *arena)
   return c;
 }
 
-/* The next character of a text; *text moves behind it. Bytes that are no UTF-8 are '?'. */
+/* The next character of a text; *text moves behind it. Bytes that are not UTF-8 become '?'. */
 static unsigned next_letter(const char **text)
 {
   const unsigned char *s = (const unsigned char *)*text;
@@ -96,7 +96,7 @@ static void dot(sn_canvas *c, const sn_cells *inside, int x, int y, int colour, 
 void sn_canvas_line(sn_canvas *c, const sn_cells *inside, double x0, double y0, double x1, double y1, int colour,
                     char mark)
 {
-  const double far = 1e6; /* dots: nothing of ours is that large; also keeps NaN out */
+  const double far = 1e6; /* dots: no coordinate is that large; the comparison also excludes NaN */
   if (!(fabs(x0) < far && fabs(y0) < far && fabs(x1) < far && fabs(y1) < far)) {
     return;
   }

@@ -19,7 +19,7 @@ typedef struct {
 } sn_canvas;
 
 sn_canvas *sn_canvas_new(int width, int height, int utf8, sn_arena *arena); /* NULL: no memory */
-/* Text from a cell on, cut at the edge; control characters and, without UTF-8, foreign ones show as '?'. Returns the number
+/* Writes a text from a cell on, cut at the edge; control characters and, without UTF-8, non-ASCII ones become '?'. Returns the number
    of cells. */
 int sn_canvas_text(sn_canvas *c, int column, int row, const char *text, int colour);
 int sn_text_cells(const char *text);

@@ -13,13 +13,13 @@
 typedef struct {
   int n_files;
   const char *const *file;
-  int n_channels; /* 0: everything usual (energies, defect, violation, iterations, step size) */
+  int n_channels; /* 0: the usual curves (energies, defect, violation, iterations, step size) */
   const char *const *channel;
   const char *against;     /* the channel of the x axis; NULL: time */
   int spectrum;            /* amplitudes over frequency */
   const double *from, *to; /* only rows of these times; NULL: from the first, to the last */
   int log;                 /* sizes on a logarithmic axis */
-  int absolute;            /* energies of everything usual as they are; 0: measured from their first row */
+  int absolute;            /* energies of the usual curves as stored; 0: measured from their first row */
 } sn_plot_request;
 
 typedef enum { SN_CURVE_LINE, SN_CURVE_MARKED, SN_CURVE_POINTS } sn_curve_style; /* marked: a line and its points */
@@ -29,7 +29,7 @@ typedef struct {
   const char *key;  /* for the legend: "tip_x", or with several files "a: tip_x" */
   const char *unit; /* "": none */
   int file;
-  int colour, dash; /* 0, 1, ...; who draws has the palettes */
+  int colour, dash; /* 0, 1, ...; the renderer has the palettes */
   sn_curve_style as;
   int n;
   const double *x, *y; /* NaN: a gap */
@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
   const char *unit;
   const char *label; /* of the y axis: "tip [m]" */
-  const char *note;  /* what is not drawn, and why; "": nothing */
+  const char *note;  /* note on what is not drawn, and why; "": none */
   int weight;        /* of its height */
   int from_zero;     /* its y axis starts at 0 */
   int whole;         /* whole numbers only: no ticks between them */
@@ -76,7 +76,8 @@ sn_status sn_figure_print(const sn_figure *f, const sn_terminal *terminal, sn_ar
 typedef struct {
   const char *script, *data;
 } sn_figure_files;
-sn_status sn_figure_check_name(const char *picture, sn_error *error); /* before any work: is it a kind we can make? */
+/* checks before any work: can this kind of picture be made? */
+sn_status sn_figure_check_name(const char *picture, sn_error *error);
 sn_status sn_figure_save(const sn_figure *f, const char *picture, sn_arena *arena, sn_figure_files *made,
                          sn_error *error);
 

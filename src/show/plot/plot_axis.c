@@ -64,7 +64,7 @@ static void decades(const sn_axis *a, int most, sn_ticks *out)
   }
 }
 
-/* As few digits as tell neighbours apart. */
+/* As few digits as distinguish neighbours. */
 static void write_number(double x, double step, double largest, char *text)
 {
   if (fabs(x) < 1e-6 * step) {

@@ -183,7 +183,7 @@ static sn_status dress(sn_maker *m, sn_panel *p, sn_error *error)
   return SN_OK;
 }
 
-/* "tip" for tip_x and tip_y: what all names of a panel share, up to a component; else all names if they are short. */
+/* Label of a panel: "tip" for tip_x and tip_y (the common part of all names, up to a component); else all names if they are short. */
 static const char *common_name(const sn_panel *p, sn_arena *arena)
 {
   char *stem = sn_arena_text(arena, p->curve[0].name), *all = stem;
@@ -231,14 +231,14 @@ static void widen(const sn_panel *p, int of_x, double *lo, double *hi)
   }
 }
 
-/* Sizes over a logarithmic axis of at most eight decades: smaller ones are left out. Returns the smallest that is drawn. */
+/* Sizes on a logarithmic axis of at most eight decades: smaller ones are left out. Returns the smallest that is drawn. */
 static double for_log(sn_panel *p, double largest)
 {
   const double least = 1e-8 * largest;
   double lo = largest;
   for (int i = 0; i < p->n; i++) {
     sn_plot_curve *c = &p->curve[i];
-    double *y = (double *)c->y; /* ours: thinned into the figure */
+    double *y = (double *)c->y; /* a copy in this figure, which may be thinned */
     for (int k = 0; k < c->n; k++) {
       y[k] = fabs(y[k]) > least ? fabs(y[k]) : NAN;
       lo = y[k] < lo ? y[k] : lo;
@@ -247,7 +247,7 @@ static double for_log(sn_panel *p, double largest)
   return lo;
 }
 
-/* A path along one axis hardly leaves it: then that range is a tenth of the other, not that of a constant. */
+/* A path along one axis hardly leaves it: the range across is then a tenth of the other, not that of a constant. */
 static void keep_thin(sn_axis *a, double lo, double hi, double larger)
 {
   if (larger > 0 && hi - lo < 0.1 * larger) {
@@ -336,7 +336,7 @@ sn_status sn_figure_make(const sn_plot_request *request, sn_arena *arena, sn_fig
                    "The x axis of a spectrum is the frequency.", "Leave one of them out.");
   }
   sn_maker m = {.request = request, .figure = out, .arena = arena, .x_unit = ""};
-  m.scratch = sn_arena_new(NULL); /* whole series live here for a short time: not in the caller's arena */
+  m.scratch = sn_arena_new(NULL); /* memory for whole series that are needed only for a short time */
   m.numbers = sn_arena_new(NULL);
   const sn_status status =
       m.scratch && m.numbers ? (is_sweep ? sn_figure_of_sweep : add_all)(&m, error) : sn_plot_no_memory(error);

@@ -20,7 +20,7 @@ sn_panel *sn_panel_of(sn_maker *m, const char *unit); /* the panel of a unit; ma
 sn_panel *sn_add_panel(sn_maker *m, const char *unit);
 sn_plot_curve *sn_add_curve(sn_maker *m, sn_panel *p, const char *name, const char *unit);
 
-sn_status sn_figure_finish(sn_maker *m, sn_error *error); /* colours, keys and labels that are not there yet; ranges */
+sn_status sn_figure_finish(sn_maker *m, sn_error *error); /* sets missing colours, keys, labels and ranges */
 
 /* ---- plot_sweep.c */
 #define SN_SWEEP_GROUP "sweep" /* of its table (sweep/table.c) */

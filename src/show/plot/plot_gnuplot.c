@@ -53,7 +53,7 @@ sn_status sn_figure_check_name(const char *picture, sn_error *error)
   if (!kind_of(picture) || last_part(picture)[0] == '.') {
     sn_failf(error, SN_EINPUT, "'%.100s' is no name of a picture.", picture);
     sn_error_where(error, "command line");
-    sn_error_why(error, "The kind of picture is told by the end of its name: .svg, .png or .pdf.");
+    sn_error_why(error, "The name must end in .svg, .png or .pdf.");
     sn_error_fix(error, "Write e.g. -o plot.svg.");
     return SN_EINPUT;
   }
@@ -73,7 +73,7 @@ static sn_status make_names(const char *picture, sn_arena *arena, names *n, sn_e
   return n->folder && n->script && n->data && n->part ? SN_OK : sn_no_memory(error, "the picture");
 }
 
-/* An older script of ours may go; anything else of that name stays. */
+/* An older script made by Sinew may be replaced; other files of that name are not. */
 static sn_status check_script(const char *script, sn_error *error)
 {
   char head[sizeof first_words] = "";
@@ -111,7 +111,7 @@ static sn_status cannot_write(const char *file, sn_error *error)
                  "Choose a folder that exists, can be written and has space.");
 }
 
-/* Script (what = 0) or data (1), whole or not at all. */
+/* Writes script (what = 0) or data (1), completely or not at all. */
 static sn_status write_file(const sn_figure *f, const names *n, int what, sn_arena *arena, sn_error *error)
 {
   const char *file = what ? n->data : n->script, *part = sn_arena_format(arena, "%s.part", file);
@@ -134,7 +134,7 @@ static sn_status write_file(const sn_figure *f, const names *n, int what, sn_are
   return SN_OK;
 }
 
-/* The child: in the folder of the picture, silent but for `complaints`. Returns only if gnuplot cannot be started. */
+/* The child process: in the folder of the picture; only `complaints` receives its output. Returns only if gnuplot cannot be started. */
 static void become_gnuplot(const names *n, int complaints, const char *setting, const char *script)
 {
   const int nothing = open("/dev/null", O_RDWR);
@@ -149,7 +149,7 @@ static void become_gnuplot(const names *n, int complaints, const char *setting, 
   }
 }
 
-/* All that comes until the other side closes; the first bytes are kept. */
+/* Reads until the other side closes; only the first bytes are kept. */
 static void listen(int from, char *said)
 {
   size_t used = 0;

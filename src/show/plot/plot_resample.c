@@ -7,7 +7,7 @@
 
 #include "show/plot/plot_private.h"
 
-/* The last row not after `at`, at most n - 2: looked for near the hint first, since times are asked in order. */
+/* The last row not after `at`, at most n - 2: searched near the hint first, since times are requested in order. */
 static int row_before(int n, const double *t, double at, int hint)
 {
   int lo = 0, hi = n - 1;

@@ -15,7 +15,7 @@ enum { LETTER = 7, DIGIT = 8 };                         /* width of one */
 enum { KEY_LETTER = 10, KEY_SAMPLE = 68 };              /* how much gnuplot takes in keys, at most (svg; measured) */
 enum { ONE_PANEL = 400, SEVERAL = 165, PER_TICK = 30 }; /* pixels of height: of a panel, of a tick */
 
-/* Okabe and Ito's colours: told apart by everybody, also in print. */
+/* Okabe and Ito's colours: everybody can distinguish them, also in print. */
 static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000"};
 static const char *const pale[] = {"#8CC4E6", "#F2B48C", "#8CD9BF", "#F5D48C", "#E8C4D8", "#B8DFF5", "#A0A0A0"};
 static const char *const dashes[] = {"1", "(9,5)", "(2.5,3.5)", "(11,4,2.5,4)", "(14,4)", "(11,4,2.5,4,2.5,4)"};
@@ -195,7 +195,7 @@ static int panel_height(const sn_figure *f, int i)
   return f->equal ? equal_height(f) : f->n == 1 ? ONE_PANEL : SEVERAL * f->panel[i].weight;
 }
 
-/* A label longer than its axis gives way to its unit; then the key names the curve. */
+/* A label longer than its axis is replaced by its unit; then the key names the curve. */
 static const char *y_label(const sn_figure *f, int i)
 {
   const char *label = f->panel[i].label, *unit = strrchr(label, '[');
@@ -280,7 +280,7 @@ static void put_panel(const sn_figure *f, int i, const box *b, double height, co
   (void)fprintf(out, "\n# ---- panel %d\n", i + 1);
   (void)fprintf(out, "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", 1 - b->top / height,
                 1 - b->bottom / height);
-  (void)fputs("set label 2 ", out); /* in place of ylabel: in the same column for all panels */
+  (void)fputs("set label 2 ", out); /* replaces ylabel: in the same column for all panels */
   put_label(y_label(f, i), out);
   (void)fprintf(out, " at screen %.4f, graph 0.5 center rotate\n", 22.0 / WIDTH);
   (void)fprintf(out, "set xrange [%.12g:%.12g]\nset yrange [%.12g:%.12g]\n", x.lo, x.hi, y.lo, y.hi);

@@ -16,7 +16,7 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the curves");
 }
 
-/* Rows 0..n-1 of the parts that are asked for, each into a column of its own. */
+/* Reads rows 0..n-1 of the requested parts, each into a column of its own. */
 static sn_status read_columns(sn_reader *r, const sn_series *s, int n, int n_parts, double *const *column,
                               sn_arena *scratch, sn_error *error)
 {

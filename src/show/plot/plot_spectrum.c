@@ -14,7 +14,7 @@ enum { LONG = 1 << 17 }; /* rows: from here on the length is chosen */
 
 static const double widen_peak = 1.3; /* a spectrum is shown up to here, beyond its last peak */
 
-/* Where a spectrum ends to the eye: beyond, no amplitude reaches 1/500 of the largest. */
+/* The visible end of a spectrum: beyond it, no amplitude reaches 1/500 of the largest. */
 static double last_peak(int n, const double *frequency, const double *amplitude)
 {
   double largest = 0, last = 0;

@@ -43,7 +43,7 @@ static sn_status no_column(const sweep *s, const char *name, sn_error *error)
   if (near) {
     sn_error_fix(error, "Did you mean '%.100s'?", near);
   } else {
-    sn_error_fix(error, "The first line of the .csv beside it has the names.");
+    sn_error_fix(error, "The first line of the .csv file has the names.");
   }
   return SN_EINPUT;
 }
@@ -75,7 +75,7 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Numbers become their place among the different ones, 0, 1, ...; returns how many there are. sorted: room for n. */
+/* Replaces numbers by their rank among the different ones, 0, 1, ...; returns the number of different ones. sorted: room for n. */
 static int rank(int n, double *v, double *sorted)
 {
   int different = 0;
@@ -93,7 +93,7 @@ static int rank(int n, double *v, double *sorted)
   return different;
 }
 
-/* Which of the different texts each one is. */
+/* Replaces each text by its index among the different ones. */
 static void rank_texts(int n, const char *const *text, double *out)
 {
   for (int i = 0; i < n; i++) {
@@ -209,7 +209,8 @@ static sn_status arrange(sweep *s, sn_error *error)
   if (s->n_family > MOST_FAMILIES) {
     sn_failf(error, SN_EINPUT, "There would be %d curves over '%.80s'.", s->n_family, s->x->name);
     sn_error_where(error, "%s", s->file);
-    sn_error_why(error, "The other parameters have as many combinations; up to %d can be told apart.", MOST_FAMILIES);
+    sn_error_why(error, "The other parameters have as many combinations; up to %d can be distinguished.",
+                 MOST_FAMILIES);
     sn_error_fix(error, "Put another parameter on the x axis: --against NAME, or sweep over fewer values.");
     return SN_EINPUT;
   }
@@ -285,7 +286,7 @@ static sn_status add_curves(const sweep *s, const family *f, sn_error *error)
   }
   return s->m->figure->n > 0 ? SN_OK
                              : sn_fail(error, SN_EINPUT, s->file, "The table has nothing to draw.",
-                                       "No numbers of the runs were collected, or none is left beside the x axis.",
+                                       "No numbers of the runs were collected, or none except that of the x axis.",
                                        "Add --collect \"max(tip_z)\" to the sweep, or name a column.");
 }
 
@@ -376,7 +377,7 @@ static void stretch(sn_figure *f)
   for (int i = 0; i < f->n; i++) {
     for (int k = 0; k < f->panel[i].n; k++) {
       const sn_plot_curve *c = f->panel[i].curve + k;
-      for (int j = 0; j < c->n; j++) { /* a run that failed does not count */
+      for (int j = 0; j < c->n; j++) { /* a failed run is left out */
         lo = isfinite(c->y[j]) ? fmin(lo, c->x[j]) : lo;
         hi = isfinite(c->y[j]) ? fmax(hi, c->x[j]) : hi;
       }

@@ -14,7 +14,7 @@
 
 enum { LEAST_WIDTH = 40, MOST_WIDTH = 400, MOST_HEIGHT = 200, LEAST_ROWS = 4, MARKS = 2, KEY_GAP = 3 };
 
-/* Where a panel goes: cells of its keys, its curves, and whether numbers stand below its x axis. */
+/* Layout of a panel: cells of its keys and curves, and whether numbers are written below its x axis. */
 typedef struct {
   const sn_panel *panel;
   int column, row, width; /* upper left corner; all of it */
@@ -80,7 +80,7 @@ static void put_y_axis(sn_canvas *c, const place *p)
   for (int most = p->rows < 8 ? (p->rows + 1) / 2 : p->rows / 2; most <= p->rows; most++) {
     sn_ticks_of(&p->y, most, &ticks);
     if (ticks.n > 1) {
-      break; /* one alone says nothing about the scale */
+      break; /* a single number does not show the scale */
     }
   }
   for (int i = 0, used = -1; i < ticks.n; i++) {
@@ -129,7 +129,7 @@ static void dots_of(const sn_canvas *c, const place *p, double x, double y, doub
   *dy = (p->row + p->keys) * c->dots_y + (1 - sn_axis_part(&p->y, y)) * high;
 }
 
-/* The row nearest to the wanted one where nothing stands in this column. */
+/* The free row of this column that is nearest to the desired one. */
 static int free_row(const sn_canvas *c, const sn_cells *inside, int column, int wanted)
 {
   const int top = inside->row, bottom = inside->row + inside->height - 1;

@@ -36,13 +36,13 @@ static sn_status add_note(sn_maker *m, sn_panel *p, const char *name, sn_error *
 {
   const char *old = p->note ? p->note : "";
   if (strstr(old, name)) {
-    return SN_OK; /* another file has said so */
+    return SN_OK; /* another file has already set it */
   }
   p->note = sn_arena_format(m->arena, "%s%s%s", old[0] ? old : "zero: ", old[0] ? ", " : "", name);
   return p->note ? SN_OK : sn_plot_no_memory(error);
 }
 
-/* Energies of the whole, whose level is a matter of taste, from their first row on. */
+/* Energies of the model, whose level is arbitrary, relative to their first row. */
 static void measure_from_start(int n, double *y)
 {
   const double first = n > 0 && isfinite(y[0]) ? y[0] : 0;
@@ -51,7 +51,7 @@ static void measure_from_start(int n, double *y)
   }
 }
 
-/* Magnitudes; zeros leave. */
+/* Magnitudes; zeros are removed. */
 static int for_logarithm(int n, double *x, double *y)
 {
   int kept = 0;
@@ -159,7 +159,7 @@ sn_status sn_drop_empty(sn_maker *m, sn_error *error)
       }
     }
   }
-  if (kept == 0) { /* energies that are all zero: an empty panel says it best */
+  if (kept == 0) { /* energies that are all zero: shown as an empty panel */
     kept = 1;
   }
   f->n = kept;

@@ -35,7 +35,7 @@ static void rod(sn_tessellation *t, double ratio, int fineness)
   sn_tess_revolve(t, p, 4, 0, AROUND * fineness);
 }
 
-/* half circle in n pieces; fineness is bounded by the room here */
+/* half circle in n pieces; n is limited by the array here */
 enum { MOST_PIECES = 256 };
 static void ball(sn_tessellation *t, int pieces, int around)
 {

@@ -57,7 +57,7 @@ sn_status sn_tess_end(const sn_tessellation *t, const char *name, sn_geometry *o
 
 /* A unit vector perpendicular to the unit vector a. */
 sn_v3 sn_across(sn_v3 a);
-/* v, perpendicular to the unit vector a, taken along by the smallest rotation from a to the unit vector b. */
+/* v, perpendicular to the unit vector a, rotated by the smallest rotation from a to the unit vector b. */
 sn_v3 sn_transport(sn_v3 v, sn_v3 a, sn_v3 b);
 
 #endif

@@ -188,14 +188,14 @@ static void hatch(sn_tessellation *t, double z, double half)
   }
 }
 
-/* what holds a beam: a wall behind its end, which looks along z */
+/* clamp of a beam: a wall behind its end, which faces z */
 static void clamp(sn_tessellation *t)
 {
   block(t, v3(0, 0, -0.1), 1.1, 1.1, 0.1);
   hatch(t, -0.2, 1.1);
 }
 
-/* what stands on the ground: a foot under the point, up is z */
+/* support on the ground: a foot under the point, up is z */
 static void support(sn_tessellation *t)
 {
   const double foot[][2] = {{-0.85, 0}, {-0.85, 0.6}, {0, 0.1}, {0, 0}};
@@ -205,7 +205,7 @@ static void support(sn_tessellation *t)
   hatch(t, -0.99, 0.8);
 }
 
-/* One stroke behind a plate at z, along its edge x: symbols beside each other make the hatch. */
+/* One stroke behind a plate at z, along its edge x: adjacent symbols make the hatching. */
 static void stroke(sn_tessellation *t, double z, double half)
 {
   const double high = 0.17, lean = 0.25, thick = 0.06;
@@ -215,7 +215,7 @@ static void stroke(sn_tessellation *t, double z, double half)
   sn_tess_prism(t, leaning, 4, -half, half);
 }
 
-/* what holds an edge along x, one piece of it: a wall behind it */
+/* support of an edge along x, one piece of it: a wall behind it */
 static void wall(sn_tessellation *t)
 {
   block(t, v3(0, 0, -0.08), 1.1, 1.1, 0.08);
@@ -229,7 +229,7 @@ static void prism_along_x(sn_tessellation *t, double low, double half)
   sn_tess_prism(t, side, 3, -1.1, 1.1);
 }
 
-/* an edge along x that is held in place and turns: a wedge below it, up is z */
+/* an edge along x that is held in place and can rotate: a wedge below it, up is z */
 static void wedge(sn_tessellation *t)
 {
   prism_along_x(t, -0.8, 0.5);
@@ -237,7 +237,7 @@ static void wedge(sn_tessellation *t)
   stroke(t, -0.96, 0.6);
 }
 
-/* one that may slide */
+/* an edge that may slide */
 static void rollers(sn_tessellation *t)
 {
   const double roller[][2] = {{-1, 0}, {-1, 0.15}, {1, 0.15}, {1, 0}};
@@ -250,7 +250,7 @@ static void rollers(sn_tessellation *t)
   stroke(t, -1.04, 0.6);
 }
 
-/* whatever has no symbol of its own */
+/* kinds without a symbol of their own */
 static void octahedron(sn_tessellation *t)
 {
   sn_tess_frame(t, v3(0, 0, 0), m3_identity());

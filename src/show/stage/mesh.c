@@ -219,7 +219,7 @@ sn_status sn_mesh_new(const sn_stage *s, int what, sn_arena *arena, sn_mesh *out
   if (!out->vertex || !out->normal || !out->velocity || !out->along || !out->triangle || !out->item || !out->element) {
     return sn_no_memory(error, "the triangles of a picture");
   }
-  for (int i = 0; i < n.triangles; i++) { /* what is on no line and no sheet */
+  for (int i = 0; i < n.triangles; i++) { /* vertices that are on no line and no sheet */
     out->element[i] = -1;
   }
   for (int i = 0; i < n.vertices; i++) {

@@ -15,13 +15,13 @@ typedef struct {
   int *item;     /* per triangle */
   int symbol[2]; /* triangles from symbol[0] to before symbol[1] are symbols of joints and supports */
   int *element;  /* per triangle: element of its line, counted by fields "elements"; -1: not on a line */
-  double *along; /* per vertex: place along its line in rows (2.5: between rows 2 and 3), for fields "nodes"; -1 */
+  double *along; /* per vertex: position along its line in rows (2.5: between rows 2 and 3), for fields "nodes"; -1 */
 } sn_mesh;
 
-enum { SN_MESH_JOINTS = 1 }; /* what to include beside the parts */
+enum { SN_MESH_JOINTS = 1 }; /* what to include in addition to the parts */
 /* Reserves what this stage needs. n_elements of a line for the colours: from the scene's fields. */
 sn_status sn_mesh_new(const sn_stage *stage, int what, sn_arena *arena, sn_mesh *out, sn_error *error);
-/* Moves everything to where it is. */
+/* Moves everything to its position at this instant. */
 void sn_mesh_move(const sn_stage *stage, const sn_places_row *places, sn_mesh *mesh);
 
 /* A row's place, axes and velocities; rows without an orientation have the ground's axes */

@@ -28,7 +28,8 @@ typedef struct {
   sn_arena *arena;
   sn_error *error;
   double extent;
-  double mark, slender; /* in place of the extent where the motion is larger: of marks, and of what has a length */
+  /* used instead of the extent where the motion is larger: size of marks, and of symbols with a length */
+  double mark, slender;
   sn_geometry *geometry;
   double *ratio; /* per geometry; of a surface: its number */
   int *fineness;
@@ -36,16 +37,16 @@ typedef struct {
   int n_geometry;
 } building;
 
-enum { GLYPH = -1, SURFACE = -2 }; /* in place of a ratio, which is never negative */
+enum { GLYPH = -1, SURFACE = -2 }; /* used instead of a ratio, which is never negative */
 
-/* round forms: enough pieces for how large they are in the whole */
+/* round shapes: as many pieces as their size in the picture requires */
 static int fineness_of(const building *b, double radius)
 {
   const double part = radius / b->extent;
   return part < 0.008 ? 1 : part < 0.06 ? 2 : 6;
 }
 
-/* the number of a geometry, made when it is met first */
+/* the number of a geometry, which is made at its first use */
 static sn_status geometry_of(building *b, const char *form, double ratio, int fineness, int *out)
 {
   for (int i = 0; i < b->n_geometry; i++) {
@@ -197,7 +198,7 @@ static int same_group(const sn_scene_item *a, const sn_scene_item *b)
   return n > 0 && n == group_length(b) && strncmp(a->name, b->name, n) == 0;
 }
 
-/* Groups share a colour, unless everything is one group. What is made together stands together in the list. */
+/* Groups share a colour, unless everything is one group. Items of a group are consecutive in the list. */
 static int groups_tell_apart(const sn_scene *s)
 {
   const sn_scene_item *first = NULL;
@@ -217,7 +218,7 @@ static void colors_of(const sn_scene *s, unsigned char (*color)[3])
   const sn_scene_item *before = NULL;
   const int grouped = groups_tell_apart(s);
   int part = -1;
-  for (int i = 0; i < s->n_solid; i++) { /* what is fixed in the ground, for the moment marked by its first number */
+  for (int i = 0; i < s->n_solid; i++) { /* supports in the ground, temporarily marked by their first number */
     color[s->solid[i].item][0] |= s->place_item && s->place_item[s->solid[i].at.row] < 0;
   }
   for (int i = 0; i < s->n_item; i++) {

@@ -42,13 +42,13 @@ typedef struct {
   const sn_stage_between *between;
   int n_joint;
   const sn_stage_joint *joint;     /* geometries of size 1, to be scaled by joint_size */
-  double joint_size;               /* m: from the extent and the size of what the joints hold */
+  double joint_size;               /* m: from the extent and the size of the parts that the joints connect */
   double *line_radius;             /* per line of the scene: what to draw where it says 0 */
   const unsigned char (*color)[3]; /* per item */
   const double *opacity, *gloss;   /* per item: 0 .. 1; 1: usual */
 } sn_stage;
 
-/* How far the places of all parts go: rows are added one by one; positions NULL: nothing. */
+/* Extent of the motion of all parts: rows are added one by one; positions NULL: nothing. */
 typedef struct {
   double low[3], high[3];
   int any;

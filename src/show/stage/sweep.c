@@ -374,7 +374,7 @@ static void move_round(const sweep *w, double radius, double (*vertex)[3], doubl
     along = r.along;
     const sn_v3 v = v3_cross(along, u);
     const sn_v3 behind = i > 0 ? v3_sub(r.x, w->pieces > 1 ? r.x : position_at(w, i - 1)) : v3(0, 0, 0);
-    /* the direction in which a corner's ring is longer: across it in the plane of the bend */
+    /* the direction in which a corner's ring is longer: in the plane of the bend, across the corner */
     const sn_v3 wide = unit_or(v3_axpy(behind, -v3_dot(behind, along), along), v3(0, 0, 0));
     for (int k = 0; k < AROUND; k++) {
       const double angle = 2 * pi * k / AROUND;

@@ -123,7 +123,7 @@ static int add_ring(sn_tessellation *t, const double *p, in_profile n, double tu
   const int first = t->n_vertex;
   for (int k = 0; k < around; k++) {
     const double angle = 2 * pi * (k + turn) / around, c = cos(angle), s = sin(angle);
-    /* where the ring shrinks to a tip its normals stand between those of the other ring */
+    /* where the ring shrinks to a tip its normals are between those of the other ring */
     add_vertex(t, p[1] > 0 ? v3(p[0], p[1] * c, p[1] * s) : v3(p[0], 0, 0), v3(n.x, n.r * c, n.r * s));
   }
   return first;

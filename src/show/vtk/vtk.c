@@ -59,7 +59,7 @@ typedef struct {
   double *time;
 } job;
 
-/* Fewer times, if nobody has chosen them and their files would be too large. */
+/* Fewer times, if the user has not chosen them and their files would be too large. */
 static sn_status thin(job *j, const sn_vtk_choice *choice, sn_arena *arena, sn_error *error)
 {
   SN_TRY(sn_vtk_fields_read(j->reader, &j->fields, 0, error));

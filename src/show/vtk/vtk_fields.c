@@ -86,7 +86,7 @@ sn_status sn_vtk_fields_of(sn_reader *r, const sn_scene *scene, sn_arena *arena,
 
 sn_status sn_vtk_fields_read(sn_reader *r, sn_vtk_fields *f, unsigned long long row, sn_error *error)
 {
-  const int room = row > f->last && row - f->last <= WINDOW_ROWS / 4 ? f->room : 1; /* more will be asked for */
+  const int room = row > f->last && row - f->last <= WINDOW_ROWS / 4 ? f->room : 1; /* more rows will be requested */
   f->last = row;
   for (int i = 0; i < f->n_source; i++) {
     sn_vtk_source *s = &f->source[i];

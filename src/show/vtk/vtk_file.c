@@ -29,7 +29,7 @@ static size_t size_of(const block *b)
   return b->n * (b->text ? 1 : strcmp(b->type, "Float64") == 0 ? 8 : 4);
 }
 
-/* What stands between quotes or tags of XML. */
+/* Escapes a text for use between quotes or tags of XML. */
 static void put_escaped(const char *text, FILE *f)
 {
   static const struct {

@@ -34,7 +34,7 @@ static sn_status make_temporary(sn_vtk_folder *f, sn_arena *arena, sn_error *err
       break;
     }
   }
-  const char *why = errno == ENOENT ? "The folder that should hold it does not exist." : strerror(errno);
+  const char *why = errno == ENOENT ? "Its folder does not exist." : strerror(errno);
   return fail(f->target, f->exists ? "The folder cannot be written." : "The folder cannot be made.", why, error);
 }
 

@@ -10,7 +10,7 @@
 
 typedef struct {
   const char *target, *temporary;
-  int exists; /* the target did before */
+  int exists; /* the target folder existed before */
   int n;
   const char *const *name; /* n: files, those that others refer to first */
 } sn_vtk_folder;

@@ -98,7 +98,7 @@ static int fits(const sn_scene *scene, int used, const sn_scene_line *l)
   return used + l->count <= scene->n_line_row;
 }
 
-/* What is known of each point once and for all. */
+/* Fills the data of each point that does not change with time. */
 typedef struct {
   sn_spot *at;
   int *item, *line_item;

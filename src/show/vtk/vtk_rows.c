@@ -50,10 +50,10 @@ sn_status sn_vtk_rows(sn_reader *r, const sn_vtk_choice *c, int most, sn_arena *
   enum { MOST_FILES = 10000000 };
   const unsigned long long stored = sn_reader_time(r)->rows;
   if (stored == 0) {
-    return sn_fail(error, SN_EINPUT, "the result", "It holds no times yet.", "The run has not written any.",
+    return sn_fail(error, SN_EINPUT, "the result", "It contains no rows yet.", "The run has not written any.",
                    "Wait until it has, or run the model again.");
   }
-  /* without a word: the least step that leaves at most `most` */
+  /* no selection: the least step that leaves at most `most` */
   const unsigned long long spans = most > 2 ? (unsigned long long)most - 1 : 1;
   const unsigned long long step = c->every > 0 ? c->every : (stored - 1 + spans - 1) / spans;
   const unsigned long long many = step > 0 ? (stored - 1) / step + 1 : 1;

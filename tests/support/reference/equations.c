@@ -199,7 +199,7 @@ static void solve(const ref_system *r, const int *order, int rank, double *x)
   }
 }
 
-/* Force q along a row, of which `kept` comes from a potential (that is in r->potential already). */
+/* Adds a force q along a row, of which `kept` comes from a potential (that is in r->potential already). */
 static void push(ref_system *r, const row *o, double q, double kept)
 {
   for (int i = 0; i < 6 * r->n_bodies; i++) {
@@ -315,7 +315,7 @@ static void correct(ref_system *r, int level, double *residual, double *y)
   }
 }
 
-/* Onto the constraints of both levels; integrated angles become the true ones. */
+/* Projects onto the constraints of both levels; integrated angles are replaced by the true ones. */
 void ref_project(ref_system *r, double t, double *y, double *drift, double *violation)
 {
   double residual[ROWS], before[2] = {0}, after[2] = {0};

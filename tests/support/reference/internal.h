@@ -83,7 +83,7 @@ void ref_place(const body *b, double t, motion *m);
 void ref_unpack(ref_system *r, double t, const double *y);
 /* Rows, forces, multipliers, accelerations and power at this instant. */
 void ref_instant(ref_system *r, double t, const double *y);
-/* Onto the constraints of positions and velocities; largest violation before and after. */
+/* Projects onto the constraints of positions and velocities; largest violation before and after. */
 void ref_project(ref_system *r, double t, double *y, double *drift, double *violation);
 /* g.v over all bodies */
 double ref_product(const ref_system *r, const double *g, const double *v);

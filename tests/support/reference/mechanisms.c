@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* two bodies that have nothing special about them */
+/* two bodies without any symmetry */
 static const ref_body_data first_body = {.at = {0.15, -0.02, -0.18},
                                          .orientation = {0.8, 0.3, -0.4, 0.33},
                                          .velocity = {0.3, -0.2, 0.4},

@@ -26,7 +26,8 @@ typedef struct {
 int ref_mechanisms(void); /* how many */
 /* Mechanism k, its initial velocities made consistent with joints, drives, gears and bases. 0: good. */
 int ref_mechanism_get(int k, ref_mechanism *out);
-ref_system *ref_mechanism_build(const ref_mechanism *m); /* NULL: no memory or bad data; ref_free is yours */
+/* NULL: no memory or bad data; the caller frees it with ref_free */
+ref_system *ref_mechanism_build(const ref_mechanism *m);
 /* The model text: param { scheme, alpha, dt, duration, store }, and channels. Body i: "b<i>_x", "b<i>_q", "b<i>_v", "b<i>_w". Joint i:
    "j<i>_force", "j<i>_moment" (reaction; distance: no moment), "j<i>_<coordinate>" (angle, displacement, x, y, angle_a,
    angle_b), "j<i>_drive" where driven. "total" and "work" energies. Returns the length, or -1: text too small. */

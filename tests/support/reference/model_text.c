@@ -64,7 +64,7 @@ static int is_zero(const double *x, int n)
   return 1;
 }
 
-/* only the terms that are there */
+/* only the terms that are not zero */
 static void put_formula(page *p, const ref_function *f)
 {
   const double factor[3] = {f->c0, f->c1, f->c2};

@@ -60,7 +60,7 @@ ref_system *ref_new(const double gravity[3])
   return r;
 }
 
-/* Inverse by cofactors; an axis without inertia gets none in the inverse either: nothing turns the body about it. */
+/* Inverse by cofactors; an axis without inertia is zero in the inverse, too: no moment turns the body about it. */
 static mat inverse_inertia(const mat *m)
 {
   mat a = *m, o;

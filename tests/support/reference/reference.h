@@ -49,7 +49,7 @@ typedef enum {
   REF_JOINT_TYPES
 } ref_joint_type;
 
-typedef struct { /* what acts along one joint coordinate c: force -stiffness (c - rest) - damping c' + force(t) */
+typedef struct { /* action along one joint coordinate c: force -stiffness (c - rest) - damping c' + force(t) */
   double stiffness, rest, damping;
   ref_function force;
   int driven; /* 1: c = drive(t), drive(0) = 0 */
@@ -87,7 +87,7 @@ typedef struct {
 typedef struct {
   double t;
   double energy;             /* kinetic + gravity + springs */
-  double work;               /* done since the start by everything else; energy - work is constant */
+  double work;               /* work since the start of all other actions; energy - work is constant */
   double drift;              /* largest constraint violation (position, velocity) before the projection */
   double violation;          /* and after it */
   ref_pose body[REF_BODIES]; /* [0]: ground */
