@@ -19,7 +19,7 @@ import {
   Vector4,
   ZeroFactor,
 } from "three";
-import { colorMap, mapSize, parseColor } from "./colors";
+import { colorMap, mapSize, parseColor, signedMap } from "./colors";
 import type { SceneTheme } from "./types";
 
 export const itemsAcross = 1024;
@@ -282,6 +282,8 @@ export class Materials {
   readonly link: ShaderMaterial;
   readonly shadow: ShaderMaterial;
 
+  private readonly maps: DataTexture[];
+
   constructor(private readonly looks: readonly Look[]) {
     const height = Math.max(1, Math.ceil(looks.length / itemsAcross));
     this.items = new Uint8Array(4 * itemsAcross * height);
@@ -289,12 +291,15 @@ export class Materials {
     this.texture = new DataTexture(this.items, itemsAcross, height, RGBAFormat, UnsignedByteType);
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
     this.texture.needsUpdate = true;
-    const map = new DataTexture(colorMap, mapSize, 1, RGBAFormat, UnsignedByteType);
-    map.minFilter = map.magFilter = LinearFilter;
-    map.needsUpdate = true;
+    this.maps = [colorMap, signedMap].map((colors) => {
+      const map = new DataTexture(colors, mapSize, 1, RGBAFormat, UnsignedByteType);
+      map.minFilter = map.magFilter = LinearFilter;
+      map.needsUpdate = true;
+      return map;
+    });
     this.uniforms = {
       uItems: { value: this.texture },
-      uMap: { value: map },
+      uMap: { value: this.maps[0] },
       uMode: { value: 0 },
       uFactor: { value: 1 },
       uRange: { value: new Vector2(0, 1) },
@@ -348,6 +353,11 @@ export class Materials {
     });
   }
 
+  /** Colours for numbers of both signs, or those that grow from the least to the largest. */
+  setSigned(signed: boolean): void {
+    this.uniforms.uMap.value = this.maps[signed ? 1 : 0];
+  }
+
   setHidden(hidden: Iterable<number>): void {
     this.looks.forEach((l, i) => (this.items[4 * i + 3] = packed(l)));
     for (const i of hidden) {
@@ -371,7 +381,7 @@ export class Materials {
 
   dispose(): void {
     this.texture.dispose();
-    this.uniforms.uMap.value.dispose();
+    this.maps.forEach((map) => map.dispose());
     for (const m of [this.solid, this.surface, this.edge, this.link, this.shadow]) {
       m.dispose();
     }

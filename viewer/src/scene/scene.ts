@@ -28,7 +28,7 @@ import {
   type Trail,
   type ViewName,
 } from "./types";
-import { Values } from "./values";
+import { hasBothSigns, Values } from "./values";
 export * from "./types";
 
 export class SinewScene {
@@ -66,6 +66,7 @@ export class SinewScene {
   private axesOn = true;
   private mode: ColorMode = { by: "item" };
   private shown = { min: 0, max: 1 }; // range of the legend
+  private signed = false; // its zero is in the middle
   private readonly range: ShownRange;
   private readonly point = new Vector3();
   private readonly picker: Picker;
@@ -159,7 +160,15 @@ export class SinewScene {
     }
     values.seek(this.data.frames, this.t);
     const bytes = this.parts.color(values);
-    const { min, max } = (this.shown = this.range.at(this.t));
+    this.shown = this.range.at(this.t);
+    this.signed = this.mode.by === "field" && hasBothSigns(this.shown);
+    if (this.signed && typeof this.range.mode !== "object") {
+      const most = Math.max(-this.shown.min, this.shown.max);
+      this.shown = { min: -most, max: most };
+    }
+    this.signed &&= this.shown.min === -this.shown.max; // a typed range may have its zero elsewhere
+    this.materials.setSigned(this.signed);
+    const { min, max } = this.shown;
     const half = max > min ? 0 : Math.max(1, Math.abs(min)); // one number everywhere: the middle of the colours
     uRange.value.set(min - half, max + half);
     return bytes;
@@ -269,9 +278,9 @@ export class SinewScene {
     const { min, max } = this.shown;
     if (this.mode.by === "field") {
       const { name } = this.mode;
-      return { name, unit: this.data.head.fields.find((f) => f.name === name)?.unit ?? "", min, max };
+      return { name, unit: this.data.head.fields.find((f) => f.name === name)?.unit ?? "", min, max, diverging: this.signed };
     }
-    return { name: this.mode.by, unit: this.mode.by === "speed" ? "m/s" : "m", min, max };
+    return { name: this.mode.by, unit: this.mode.by === "speed" ? "m/s" : "m", min, max, diverging: false };
   }
 
   /** Names of fields that some item has, each once. */
@@ -281,8 +290,8 @@ export class SinewScene {
   }
 
   /** CSS gradient, from low to high; the angle "90deg" is from left to right. */
-  static gradient(angle = "90deg"): string {
-    return cssGradient(angle);
+  static gradient(angle: string, diverging: boolean): string {
+    return cssGradient(angle, diverging);
   }
 
   /** 1: as it is. */
