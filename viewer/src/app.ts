@@ -63,7 +63,7 @@ export class App {
   ) {
     this.names = new Names(data.head);
     this.channels = new Channels(data.head, data.tables);
-    this.base = { ...pageState(this.channels), mode: data.head.modes ? 1 : 0 };
+    this.base = { ...pageState(this.channels, data), mode: data.head.modes ? 1 : 0 };
     const linked = decodeState(location.hash);
     this.store = new Store({ ...this.base, ...linked });
     if (window.innerWidth < narrow && linked.left === undefined) {

@@ -16,6 +16,7 @@ import { groupByGeometry, Instances } from "../src/scene/solids";
 import { Sweep } from "../src/scene/sweep";
 import { Lines, Sheets } from "../src/scene/surfaces";
 import { hasBothSigns, Range, Values } from "../src/scene/values";
+import { standingItems, traveller } from "../src/scene/travel";
 import { numbersOf, undoDifferences, unpack } from "../src/unpack";
 import { Quaternion, Vector3 } from "three";
 import { makeBundle, makeMore, swing, toBase64 } from "./make_bundle";
@@ -580,6 +581,21 @@ test("nice numbers", () => {
     [0.3, 1, 1.9, 2, 4.9, 5, 9.9, 10, 730].map(niceNumber).map((x) => Number(x.toPrecision(6))),
     [0.2, 1, 1, 2, 2, 5, 5, 10, 500],
   );
+});
+
+test("what goes far beside its size is followed, what swings is not; what stands still is known", () => {
+  const data = decodeBundle(makeBundle({ bodies: 3, frames: 21 }));
+  assert.equal(traveller(data), -1);
+  const still = standingItems(data.head);
+  data.head.rows.forEach((row) => assert.equal(still.has(row.item), row.item >= 0 && row.position < 0 && row.quaternion < 0));
+  const { frames, head } = data;
+  for (let i = 0; i < frames.count; i++) {
+    for (const row of head.rows.filter((r) => r.position >= 0)) {
+      frames.values[i * frames.stride + row.position] += 5 * i;
+    }
+  }
+  const item = traveller(data);
+  assert(item >= 0 && head.solids.some((s) => s.item === item));
 });
 
 test("numbers of both signs: blue below zero, red above, no colour in the middle", () => {
