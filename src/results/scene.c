@@ -35,10 +35,10 @@ typedef struct {
 
 static const member spot_members[] = {
     NUMBER(sn_spot, row, 'i'), LIST(sn_spot, position, 'd', 3), LIST(sn_spot, quaternion, 'd', 4), {0}};
-static const member item_members[] = {TEXT(sn_scene_item, name),         TEXT(sn_scene_item, kind),
-                                      TEXT(sn_scene_item, class),        TEXT(sn_scene_item, place),
-                                      TEXT(sn_scene_item, color),        NUMBER(sn_scene_item, opacity, 'd'),
-                                      NUMBER(sn_scene_item, gloss, 'd'), {0}};
+static const member item_members[] = {
+    TEXT(sn_scene_item, name),         TEXT(sn_scene_item, kind),        TEXT(sn_scene_item, class),
+    TEXT(sn_scene_item, place),        TEXT(sn_scene_item, color),       NUMBER(sn_scene_item, opacity, 'd'),
+    NUMBER(sn_scene_item, gloss, 'd'), NUMBER(sn_scene_item, line, 'i'), {0}};
 static const member fact_members[] = {
     NUMBER(sn_scene_fact, item, 'i'), TEXT(sn_scene_fact, name), TEXT(sn_scene_fact, text), {0}};
 static const member solid_members[] = {NUMBER(sn_scene_solid, item, 'i'),  TEXT(sn_scene_solid, shape),

@@ -39,6 +39,7 @@ typedef struct {
   sn_scene_role role;                 /* coded */
   char color[8];                      /* "#rrggbb"; "": chosen by who draws */
   double opacity, gloss;              /* 0: not said, 1; gloss 0.05 (rubber) .. 3 (polished) */
+  int line;                           /* of the model, on which it is made; 0: not known */
   char place[32];                     /* what its place is: "centre of mass"; "": a line, or it has none */
 } sn_scene_item;
 

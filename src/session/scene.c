@@ -3,8 +3,10 @@
  *          scene_attachments.c, words are in scene_labels.c and item_facts.c.
  * Tests:   tests/session/test_scene.c.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "math/rotation.h"
@@ -104,6 +106,14 @@ static void add_look(const sn_look *look, sn_scene_item *out)
   out->gloss = look->gloss;
 }
 
+/* The number behind the last colon of "crane.lua:41"; 0: there is none. */
+static int line_of(const char *where)
+{
+  const char *colon = where ? strrchr(where, ':') : NULL;
+  const long line = colon ? strtol(colon + 1, NULL, 10) : 0;
+  return line > 0 && line < INT_MAX ? (int)line : 0;
+}
+
 static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
 {
   const int n = sn_model_items(s->model);
@@ -117,6 +127,7 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
     add_look(&item->look, out->item + i);
+    out->item[i].line = line_of(item->where);
     const int several =
         item->kind->part.stations && item->kind->part.stations(item) > 0; /* nodes along it, or at its corners */
     COPY(out->item[i].place, item->kind->part.place_text && !several ? item->kind->part.place_text : "");

@@ -37,7 +37,7 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
                                .color = "#cc3311",
                                .opacity = 0.5,
                                .gloss = 2};
-  s->item[1] = (sn_scene_item){.name = "wire", .kind = "cable", .class = "part", .opacity = 1, .gloss = 1};
+  s->item[1] = (sn_scene_item){.name = "wire", .kind = "cable", .class = "part", .opacity = 1, .gloss = 1, .line = 41};
   s->item[2] = (sn_scene_item){.name = "pivot", .kind = "revolute", .class = "joint"};
   s->n_fact = 1;
   s->fact = SN_NEW(arena, sn_scene_fact, 1);

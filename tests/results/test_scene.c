@@ -83,6 +83,7 @@ static void test_round_trip(void)
   CHECK(sn_scene_read(r, arena, &got, &error) == SN_OK);
   CHECK(got.n_item == 3 && strcmp(got.item[2].kind, "revolute") == 0 && strcmp(got.item[2].class, "joint") == 0);
   CHECK(strcmp(got.item[0].color, "#cc3311") == 0 && got.item[0].opacity == 0.5 && got.item[0].gloss == 2);
+  CHECK(got.item[0].line == 0 && got.item[1].line == 41);
   CHECK(got.item[2].color[0] == '\0' && got.item[2].opacity == 0); /* not said */
   CHECK(got.n_fact == 1 && strcmp(got.fact[0].text, "2 kg") == 0);
   CHECK(got.n_solid == 1 && got.solid[0].size[1] == 0.02 && got.solid[0].surface == -1);

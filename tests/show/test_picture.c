@@ -10,6 +10,7 @@
 #include "show/picture/ink.h"
 #include "show/picture/picture_private.h"
 #include "show/stage/color.h"
+#include "show/stage/engineering.h"
 #include "tests/harness.h"
 #include "tests/show/pixels.h"
 #include "tests/show/scene_by_hand.h"
@@ -310,11 +311,47 @@ static void test_colors(void)
   free(none.pixel);
   free(own.pixel);
   unsigned char map[256][3];
-  sn_color_map(map);
-  for (int i = 1; i < 256; i++) {
-    const double before = 0.2126 * map[i - 1][0] + 0.7152 * map[i - 1][1] + 0.0722 * map[i - 1][2];
-    CHECK(0.2126 * map[i][0] + 0.7152 * map[i][1] + 0.0722 * map[i][2] > before - 0.6);
+  for (int is_signed = 0; is_signed < 2; is_signed++) {
+    sn_color_map(is_signed, map);
+    for (int i = 1; i < 256; i++) {
+      const double before = 0.2126 * map[i - 1][0] + 0.7152 * map[i - 1][1] + 0.0722 * map[i - 1][2];
+      const double light = 0.2126 * map[i][0] + 0.7152 * map[i][1] + 0.0722 * map[i][2];
+      CHECK(is_signed && i > 127 ? light < before + 0.9 : light > before - 0.6);
+    }
   }
+  CHECK(map[0][2] > 2 * map[0][0] && map[255][0] > 2 * map[255][2]); /* blue, red, and no colour at zero */
+  CHECK(abs(map[127][0] - map[127][2]) < 4 && map[127][0] > 230);
+}
+
+static void test_engineering_units(void)
+{
+  static const struct {
+    const char *unit;
+    double size;
+    const char *shown;
+    double factor;
+  } cases[] = {{"Pa", 2.1e8, "MPa", 1e6},
+               {"N/m^2", 5e6, "MPa", 1e6},
+               {"m", 0.02, "mm", 1e-3},
+               {"m", 3, "m", 1},
+               {"m/s", 0.01, "mm/s", 1e-3},
+               {"N m", 2e5, "kN m", 1e3},
+               {"N/m", 2e4, "kN/m", 1e3},
+               {"m^2", 1e-4, "m^2", 1},
+               {"m/s^2", 1e-3, "m/s^2", 1},
+               {"J", 1e-13, "J", 1},
+               {"Nm", 1e5, "Nm", 1},
+               {"kg", 0.01, "g", 1e-3},
+               {"", 5, "", 1},
+               {"N", 0, "N", 1},
+               {"kg m^2/s", 1e-3, "kg m^2/s", 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const sn_engineering got = sn_engineering_unit(cases[i].unit, cases[i].size);
+    CHECK(strcmp(got.unit, cases[i].shown) == 0 && got.factor == cases[i].factor);
+  }
+  const sn_engineering degrees = sn_engineering_unit("rad", 1);
+  CHECK(strcmp(degrees.unit, "deg") == 0);
+  CHECK_NEAR(180 * degrees.factor, 3.141592653589793, 1e-15);
 }
 
 static void test_themes(void)
@@ -628,6 +665,7 @@ int main(void)
   RUN(test_views);
   RUN(test_aim);
   RUN(test_colors);
+  RUN(test_engineering_units);
   RUN(test_themes);
   RUN(test_instants);
   RUN(test_without);

@@ -63,7 +63,7 @@ export class App {
   ) {
     this.names = new Names(data.head);
     this.channels = new Channels(data.head, data.tables);
-    this.base = { ...pageState(this.channels), mode: data.head.modes ? 1 : 0 };
+    this.base = { ...pageState(this.channels, data), mode: data.head.modes ? 1 : 0 };
     const linked = decodeState(location.hash);
     this.store = new Store({ ...this.base, ...linked });
     if (window.innerWidth < narrow && linked.left === undefined) {
@@ -89,6 +89,7 @@ export class App {
     this.dock = new Dock({
       channels: this.channels,
       store: this.store,
+      live: data.head.live !== undefined,
       bounds: () => [this.player.start, this.player.end],
       clock: this.clock,
       scrub: (time, done) => this.scrub(time, done),
@@ -106,13 +107,12 @@ export class App {
       { class: "stage" },
       this.canvas,
       !this.scene && noScene(),
-      this.legendBox.element,
       this.label.element,
       this.inspector.element,
     );
     root.replaceChildren(
       this.topbar.element,
-      h("div", { class: "middle" }, left, h("div", { class: "center" }, this.banner.element, stage, this.dock.element)),
+      h("div", { class: "middle" }, left, h("div", { class: "center" }, this.banner.element, stage, this.legendBox.element, this.dock.element)),
       this.transport.element,
     );
     const showLeft = (): void => {
@@ -415,6 +415,7 @@ export class App {
       file: data.head.modes ? `mode${this.store.state.mode}_${number}deg` : data.head.clock ? number : `${number}s`,
       legend: this.legend(),
       text: (this.isDark ? darkTheme : lightTheme).text,
+      panel: getComputedStyle(document.documentElement).getPropertyValue("--panel").trim(),
       ratio: this.canvas.width / Math.max(1, this.canvas.clientWidth),
     });
   }

@@ -158,6 +158,12 @@ export class OrbitCamera {
     camera.updateMatrixWorld();
   }
 
+  /** Size of a CSS pixel: `x` times the distance from the camera, and `y`. */
+  pixel(out: { set(x: number, y: number): unknown }): void {
+    const tall = (2 * half) / this.height;
+    out.set(this.orthographicOn ? 0 : tall, this.orthographicOn ? tall * this.distance : 0);
+  }
+
   /** One step of a transition; true while there is more. */
   advance(now: number): boolean {
     if (!this.from || !this.to) {

@@ -158,10 +158,15 @@ export async function checkPlots(sheet, csv) {
 export async function checkEnergy(sheet, made, runs) {
   await sheet.get("energy").click();
   const shown = (await sheet.chips("plot-energy")).map(([id]) => id);
-  for (const name of ["kinetic", "strain", "potential", "work", "dissipation", "numerical"]) {
-    assert(shown.includes(`energy/${name}`), `the energy panel shows ${name}`);
+  const shares = ["kinetic", "strain", "potential", "work", "dissipation", "numerical"].map((n) => `energy/${n}`);
+  const all = await runs.csv(made, ...shares);
+  for (const id of shares) {
+    const column = [...all.get(id)];
+    const still = column.every((v) => v === column[0]); // zero throughout: left out
+    const always = ["energy/kinetic", "energy/potential"].includes(id);
+    assert.equal(shown.includes(id), always || !still, `the energy panel shows ${id}`);
   }
-  const csv = await runs.csv(made, ...shown, "energy/defect");
+  const csv = await runs.csv(made, ...new Set([...shares, ...shown, "energy/defect"]));
   assert.match(await sheet.text("plot-energy"), /Energy change/);
   // a share of rounding size is compared with the size of all
   const size = Math.max(...shown.map((id) => csv.size(id)));
@@ -194,19 +199,21 @@ const legendEnds = async (sheet) => {
 
 /** Marks of the legend: round numbers, each over its place on the bar, beside each other. */
 export async function assertMarks(sheet, min, max) {
-  const { marks, left, width } = await sheet.run(() => {
+  const { marks, left, width, factor } = await sheet.run(() => {
     const box = document.querySelector(".legend-bar").getBoundingClientRect();
     const list = [...document.querySelectorAll('[data-test="legend-mark"]')].map((e) => {
       const { left, right } = e.getBoundingClientRect();
       return { text: e.textContent, value: Number(e.dataset.value), left, right };
     });
-    return { marks: list, left: box.left, width: box.width };
+    const { factor } = document.querySelector('[data-test="legend"]').dataset;
+    return { marks: list, left: box.left, width: box.width, factor: Number(factor) };
   });
   assert(marks.length >= 1, "the legend has marks");
+  const [low, high] = [min / factor, max / factor];
   marks.forEach((mark, i) => {
-    assertNear(readNumber(mark.text), mark.value, Math.abs(max - min), `the mark ${mark.text}`);
+    assertNear(readNumber(mark.text), mark.value, Math.abs(high - low), `the mark ${mark.text}`);
     assert(/^[125]$|^[125]?0*$|^[0-9]{1,3}0*$/.test(String(mark.value).replace(/[-.]|e.*/g, "").replace(/^0+/, "")));
-    const at = left + (max > min ? (mark.value - min) / (max - min) : 0.5) * width;
+    const at = left + (max > min ? (mark.value - low) / (high - low) : 0.5) * width;
     assert(mark.left - 1 <= at && at <= mark.right + 1, `${mark.text} is not over its place`);
     assert(i === 0 || mark.left >= marks[i - 1].right + 4, `${mark.text} touches ${marks[i - 1]?.text}`);
   });
@@ -231,7 +238,11 @@ export async function checkSpeed(sheet, csv) {
 export async function checkField(sheet, made, runs, field, paths) {
   const csv = await runs.csv(made, ...paths);
   const columns = csv.names.slice(1).map((name) => csv.get(name));
-  const ends = (lists) => [Math.min(...lists.flat()), Math.max(...lists.flat())];
+  const ends = (lists) => {
+    const [low, high] = [Math.min(...lists.flat()), Math.max(...lists.flat())];
+    const both = low < 0 && high > 0 && Math.min(-low, high) > 0.01 * Math.max(-low, high); // zero in the middle
+    return both ? [-Math.max(-low, high), Math.max(-low, high)] : [low, high];
+  };
   const run = ends(columns.map((c) => [...c]));
   await sheet.get("color").selectOption(`field:${field}`);
   const shown = await legendEnds(sheet);

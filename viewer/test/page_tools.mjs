@@ -15,6 +15,21 @@ export function readNumber(text) {
   return value;
 }
 
+const words = { deg: Math.PI / 180, g: 1e-3, t: 1e3, MPa: 1e6, kPa: 1e3, GPa: 1e9 };
+const prefixes = { k: 1e3, M: 1e6, m: 1e-3, µ: 1e-6 };
+
+/** What one of an engineering unit is in SI. */
+export function factorOf(unit) {
+  const [first = ""] = unit.split(/[·/]/);
+  const prefixed = /^([kMmµ])(N|J|W|m|s)$/.exec(first);
+  return words[unit] ?? (prefixed ? prefixes[prefixed[1]] : 1);
+}
+
+/** "−1.25e-3 kN·m" in SI. */
+export function readQuantity(text) {
+  return readNumber(text) * factorOf(text.trim().split(" ").slice(1).join(" "));
+}
+
 /** A shown number has four digits, a stored one those of float32. */
 export function assertNear(got, want, size, what, digits = 6e-4) {
   const off = Math.abs(got - want);
@@ -162,9 +177,10 @@ export class Sheet {
         label: row.querySelector("th").textContent,
         path: row.dataset.path,
         values: [...row.querySelectorAll(".value")].map((cell) => cell.textContent),
+        unit: row.querySelector(".unit").textContent,
       })),
     );
-    return lines.map((line) => ({ ...line, values: line.values.map(readNumber) }));
+    return lines.map((line) => ({ ...line, values: line.values.map((text) => readQuantity(`${text} ${line.unit}`)) }));
   }
 
   // ---- numbers
@@ -175,7 +191,7 @@ export class Sheet {
       const chips = [...document.querySelectorAll(`[data-test="${panel}"] [data-test="plot-channel"]`)];
       return chips.map((chip) => [chip.dataset.channel, chip.querySelector(".chip-value").textContent]);
     }, test);
-    return texts.map(([id, text]) => [id, readNumber(text)]);
+    return texts.map(([id, text]) => [id, readQuantity(text)]);
   }
 
   async assertChips(test, csv, least) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeBase64, decodeBundle, decodeMore } from "../src/bundle";
 import { groundAxes, OrbitCamera, views } from "../src/camera";
-import { colorMap, mapSize } from "../src/scene/colors";
+import { colorMap, mapSize, signedMap } from "../src/scene/colors";
 import { featureEdges } from "../src/scene/edges";
 import { niceNumber } from "../src/scene/ground";
 import { Hull } from "../src/scene/hull";
@@ -15,7 +15,8 @@ import { Rows } from "../src/scene/rows";
 import { groupByGeometry, Instances } from "../src/scene/solids";
 import { Sweep } from "../src/scene/sweep";
 import { Lines, Sheets } from "../src/scene/surfaces";
-import { Range, Values } from "../src/scene/values";
+import { hasBothSigns, Range, Values } from "../src/scene/values";
+import { standingItems, traveller } from "../src/scene/travel";
 import { numbersOf, undoDifferences, unpack } from "../src/unpack";
 import { Quaternion, Vector3 } from "three";
 import { makeBundle, makeMore, swing, toBase64 } from "./make_bundle";
@@ -580,6 +581,28 @@ test("nice numbers", () => {
     [0.3, 1, 1.9, 2, 4.9, 5, 9.9, 10, 730].map(niceNumber).map((x) => Number(x.toPrecision(6))),
     [0.2, 1, 1, 2, 2, 5, 5, 10, 500],
   );
+});
+
+test("what goes far beside its size is followed, what swings is not; what stands still is known", () => {
+  const data = decodeBundle(makeBundle({ bodies: 3, frames: 21 }));
+  assert.equal(traveller(data), -1);
+  const still = standingItems(data.head);
+  data.head.rows.forEach((row) => assert.equal(still.has(row.item), row.item >= 0 && row.position < 0 && row.quaternion < 0));
+  const { frames, head } = data;
+  for (let i = 0; i < frames.count; i++) {
+    for (const row of head.rows.filter((r) => r.position >= 0)) {
+      frames.values[i * frames.stride + row.position] += 5 * i;
+    }
+  }
+  const item = traveller(data);
+  assert(item >= 0 && head.solids.some((s) => s.item === item));
+});
+
+test("numbers of both signs: blue below zero, red above, no colour in the middle", () => {
+  const at = (i: number): number[] => [...signedMap.slice(4 * i, 4 * i + 3)];
+  assert(at(0)[2]! > 2 * at(0)[0]! && at(mapSize - 1)[0]! > 2 * at(mapSize - 1)[2]!);
+  assert(Math.min(...at(127)) > 225 && Math.max(...at(127)) - Math.min(...at(127)) < 6, `${at(127)}`);
+  assert(hasBothSigns({ min: -1, max: 5 }) && !hasBothSigns({ min: 0, max: 5 }) && !hasBothSigns({ min: -0.01, max: 5 }));
 });
 
 /** What src/show/page/pack.c makes of numbers of `size` bytes, given as unsigned integers row by row. */

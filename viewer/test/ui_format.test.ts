@@ -15,6 +15,7 @@ import {
   formatWithUnit,
   humanName,
   parseNumber,
+  scaleFor,
   timeDecimals,
 } from "../src/ui/units";
 
@@ -51,6 +52,33 @@ test("units", () => {
   assert.equal(formatUnit("1"), "");
   assert.equal(formatUnit(""), "");
   assert.equal(humanName("strain_energy"), "strain energy");
+});
+
+test("engineering units: the same as in src/show/stage/engineering.c", () => {
+  const cases: [string, number, string, number][] = [
+    ["Pa", 2.1e8, "MPa", 1e6],
+    ["N/m^2", 5e6, "MPa", 1e6],
+    ["m", 0.02, "mm", 1e-3],
+    ["m", 3, "m", 1],
+    ["m/s", 0.01, "mm/s", 1e-3],
+    ["N m", 2e5, "kN·m", 1e3],
+    ["N/m", 2e4, "kN/m", 1e3],
+    ["m^2", 1e-4, "m²", 1],
+    ["m/s^2", 1e-3, "m/s²", 1],
+    ["J", 1e-13, "J", 1],
+    ["Nm", 1e5, "Nm", 1],
+    ["kg", 0.01, "g", 1e-3],
+    ["s", 0.005, "ms", 1e-3],
+    ["", 5, "", 1],
+    ["1", 5, "", 1],
+    ["N", 0, "N", 1],
+    ["kg m^2/s", 1e-3, "kg·m²/s", 1],
+    ["rad", 1, "deg", Math.PI / 180],
+    ["rad/s", 100, "rad/s", 1],
+  ];
+  for (const [unit, size, shown, factor] of cases) {
+    assert.deepEqual(scaleFor(unit, size), { unit: shown, factor }, `${size} ${unit}`);
+  }
 });
 
 test("marks of a legend: round numbers, written alike, that never touch", () => {

@@ -8,6 +8,7 @@
 #include "results/modes.h"
 #include "show/picture/ink.h"
 #include "show/picture/picture_private.h"
+#include "show/stage/engineering.h"
 
 static sn_ink ink_of(const sn_studio *s, const unsigned char color[3])
 {
@@ -141,7 +142,10 @@ void sn_label_legend(const sn_studio *s, sn_image *image)
     return;
   }
   const int one = !(s->tint.high > s->tint.low); /* one number everywhere: in the middle of the bar */
-  const double half = one ? fmax(1, fabs(s->tint.low)) : 0, low = s->tint.low - half, high = s->tint.high + half;
+  const double largest = fmax(fabs(s->tint.low), fabs(s->tint.high));
+  const sn_engineering shown = sn_engineering_unit(s->tint.unit ? s->tint.unit : "", largest);
+  const double from = s->tint.low / shown.factor, to = s->tint.high / shown.factor;
+  const double half = one ? fmax(1, fabs(from)) : 0, low = from - half, high = to + half;
   const int x = image->width - s->legend_width + (int)s->text, width = (int)fmax(6, 1.2 * s->text);
   const int height = (int)(0.6 * image->height), y = (image->height - height) / 2;
   for (int j = 0; j < height; j++) {
@@ -149,7 +153,7 @@ void sn_label_legend(const sn_studio *s, sn_image *image)
   }
   const double step = one ? 2 * (high - low) : sn_nice_step((high - low) / 3.5), small = 0.8 * s->text;
   const sn_ink ink = ink_of(s, s->theme->ink);
-  const double first = one ? s->tint.low / step : ceil(low / step - 1e-9);
+  const double first = one ? from / step : ceil(low / step - 1e-9);
   for (double k = first; k * step <= high + 1e-9 * (high - low); k++) {
     const double at = y + height - 1 - (k * step - low) / (high - low) * (height - 1);
     char text[32];
@@ -160,8 +164,8 @@ void sn_label_legend(const sn_studio *s, sn_image *image)
   char title[80];
   (void)snprintf(title, sizeof title, "%s", s->tint.name);
   sn_ink_text(image, ink, x, y - 2.3 * small - 0.6 * s->text, small, title);
-  if (s->tint.unit && *s->tint.unit) {
-    (void)snprintf(title, sizeof title, "%s", s->tint.unit);
+  if (shown.unit[0]) {
+    (void)snprintf(title, sizeof title, "%s", shown.unit);
     sn_ink_text(image, ink_of(s, s->theme->faint), x, y - 0.7 * s->text, small, title);
   }
 }

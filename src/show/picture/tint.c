@@ -117,7 +117,6 @@ sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, co
       return sn_no_memory(error, "the colours of a picture");
     }
   }
-  sn_color_map(out->map);
   SN_TRY(find_fields(out, name, arena, error));
   return find_relatives(out, arena, error);
 }
@@ -224,6 +223,14 @@ void sn_tint_settle(sn_tint *t)
   const double noise = 1e-9 * fmax(t->largest, fmax(fabs(t->low), fabs(t->high)));
   t->low = fabs(t->low) < noise ? 0 : t->low;
   t->high = fabs(t->high) < noise ? 0 : t->high;
+  /* numbers of both signs: zero in the middle; a hundredth of the other side is not worth half of the colours */
+  const int both =
+      t->quantity == FIELD && t->low < 0 && t->high > 0 && fmin(-t->low, t->high) > 0.01 * fmax(-t->low, t->high);
+  if (both) {
+    t->high = fmax(-t->low, t->high);
+    t->low = -t->high;
+  }
+  sn_color_map(both, t->map);
 }
 
 void sn_tint_widen(sn_tint *t, int row)

@@ -5,7 +5,7 @@
  *          by no more than a factor (`longest`), so that it stays slender. Symbols of joints follow the thickness of what they hold, within
  *          bounds of the extent.
  * Colours: nine that people with any colour vision tell apart (blue, orange, green, yellow, purple, cyan, red, teal,
- *          indigo), in the order of the parts, one for each group; ground is grey, joints are dark, springs a middle grey,
+ *          indigo), in the order of the parts, one for each group and for what one line of the model makes; ground is grey, joints are dark, springs a middle grey,
  *          loads red.
  * Tests:   tests/show/test_mesh.c.
  */
@@ -213,10 +213,31 @@ static int groups_tell_apart(const sn_scene *s)
   return 0;
 }
 
+/* Made by a loop or by a function of the model: one after the other, of one kind, on one line. */
+static int made_together(const sn_scene_item *a, const sn_scene_item *b)
+{
+  return a->line > 0 && a->line == b->line && strcmp(a->kind, b->kind) == 0;
+}
+
+/* Do the parts come from more than one line? Else sharing would leave one colour. */
+static int lines_tell_apart(const sn_scene *s)
+{
+  const sn_scene_item *first = NULL;
+  for (int i = 0; i < s->n_item; i++) {
+    if (strcmp(s->item[i].class, "part") == 0 && strcmp(s->item[i].kind, "ground") != 0) {
+      if (first && !made_together(first, s->item + i)) {
+        return 1;
+      }
+      first = s->item + i;
+    }
+  }
+  return 0;
+}
+
 static void colors_of(const sn_scene *s, unsigned char (*color)[3])
 {
   const sn_scene_item *before = NULL;
-  const int grouped = groups_tell_apart(s);
+  const int grouped = groups_tell_apart(s), lined = lines_tell_apart(s);
   int part = -1;
   for (int i = 0; i < s->n_solid; i++) { /* supports in the ground, temporarily marked by their first number */
     color[s->solid[i].item][0] |= s->place_item && s->place_item[s->solid[i].at.row] < 0;
@@ -225,7 +246,9 @@ static void colors_of(const sn_scene *s, unsigned char (*color)[3])
     const unsigned char *c = joint_color;
     if (sn_scene_is_part(s->item[i].role)) {
       const int fixed = color[i][0] || s->item[i].role == SN_SCENE_GROUND;
-      part += !fixed && !(grouped && before && same_group(before, s->item + i));
+      const int shares =
+          before && ((grouped && same_group(before, s->item + i)) || (lined && made_together(before, s->item + i)));
+      part += !fixed && !shares;
       before = fixed ? before : s->item + i;
       c = fixed ? ground_color : palette[part % PALETTE];
     } else if (s->item[i].role == SN_SCENE_LOAD) {

@@ -4,6 +4,7 @@
  * Between rows values are interpolated linearly; in the table of steps a value holds for the step that ends in its row.
  */
 import type { Head, Series } from "../format";
+import { type Scale, scaleFor } from "../ui/units";
 
 /** Rows over time as the bundle keeps them; `count` grows in a live run. */
 export interface TableData {
@@ -87,6 +88,7 @@ export class Channels {
   private readonly bySeries = new Map<number, Channel[]>();
   private columns = new Map<string, (number | null)[]>();
   private noises = new Map<number, number>();
+  private sizes = new Map<number, number>();
 
   constructor(
     readonly head: Pick<Head, "series" | "items" | "tables">,
@@ -137,9 +139,14 @@ export class Channels {
     return noise;
   }
 
-  private largest(index: number): number {
+  /** The largest magnitude in a series, whatever its component. */
+  largest(index: number): number {
     const { table, offset, width } = this.head.series[index]!;
     const { values, stride, count } = this.tables[table] ?? { values: [], stride: 0, count: 0 };
+    const known = this.sizes.get(index);
+    if (known !== undefined) {
+      return known;
+    }
     let most = 0;
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < width; k++) {
@@ -147,7 +154,25 @@ export class Channels {
         most = size > most && size < Infinity ? size : most;
       }
     }
+    this.sizes.set(index, most);
     return most;
+  }
+
+  /** How the numbers of one series are shown. */
+  scale(index: number): Scale {
+    const { unit, base = 0 } = this.head.series[index]!;
+    return scaleFor(unit, this.largest(index) + Math.abs(base));
+  }
+
+  /** How channels of one unit are shown together: by the largest number among them. */
+  scaleOf(list: readonly Channel[]): Scale {
+    let most = 0;
+    for (const channel of list) {
+      for (const v of this.column(channel)) {
+        most = v !== null && Math.abs(v) > most ? Math.abs(v) : most;
+      }
+    }
+    return scaleFor(list[0]?.unit ?? "", most);
   }
 
   get(id: string): Channel | undefined {
@@ -236,6 +261,7 @@ export class Channels {
   changed(): void {
     this.columns = new Map();
     this.noises = new Map();
+    this.sizes = new Map();
   }
 
   /** Series that hold every word of the query, in any order; those whose name begins with it first. */

@@ -12,6 +12,7 @@ const energyNames: Record<string, string> = {
 };
 
 export interface DockLinks extends Omit<PlotLinks, "zoom" | "channels"> {
+  live: boolean; // rows may come
   channels: Channels;
   store: Store;
 }
@@ -187,7 +188,7 @@ export class Dock {
   private layout(): void {
     const { dock, dockHeight } = this.options.store.state;
     this.element.hidden = !dock;
-    this.element.style.height = dockHeight ? `${dockHeight}px` : "clamp(200px, 30vh, 340px)";
+    this.element.style.height = dockHeight ? `${dockHeight}px` : "clamp(160px, 34vh, 400px)";
   }
 
   private applySpan(): void {
@@ -248,6 +249,17 @@ export class Dock {
     this.panels.push(new PlotPanel(links, options));
   }
 
+  /** Is it other than its first value at any time? What is zero throughout has no place among the energies; that the total does
+   *  not change is worth a line. */
+  private changes(id: string): boolean {
+    if (["energy/kinetic", "energy/potential", "energy/total"].includes(id)) {
+      return true;
+    }
+    const channel = this.options.channels.get(id);
+    const column = channel ? this.options.channels.column(channel) : [];
+    return column.some((v) => v !== null && v !== column[0]);
+  }
+
   private logs = { energy: false, defect: true };
 
   private addEnergy(): void {
@@ -256,12 +268,14 @@ export class Dock {
     const label = (c: Channel): string => energyNames[c.id] ?? c.label;
     const common = { fixed: true, label, pick: () => {}, remove: () => {}, close: () => store.set({ energy: false }) };
     const { absolute } = store.state;
+    const { live } = this.options;
     const entries = [
       {
         key: "energy" as const,
         title: absolute ? "Energy" : "Energy change",
-        list: shares,
+        list: absolute || live ? shares : shares.filter((id) => this.changes(id)),
         test: "plot-energy",
+        wide: true,
         links: absolute ? this.links : { ...this.links, channels: sinceStart(channels) },
         absolute: { on: absolute, set: (on: boolean) => store.set({ absolute: on }) },
       },

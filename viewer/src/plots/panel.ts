@@ -1,6 +1,6 @@
 /* panel.ts -- a plot with its head: channels with their value at the current time, and what can be done with it. */
 import { button, h, setPressed, setText } from "../ui/dom";
-import { formatNumber, formatUnit } from "../ui/units";
+import { formatNumber, type Scale } from "../ui/units";
 import type { Channel } from "./channels";
 import { type PlotColors, type PlotLinks, TimePlot } from "./plot";
 
@@ -11,6 +11,8 @@ export interface PanelOptions {
   test: string;
   /** Fixed panels (energy) keep their channels. */
   fixed: boolean;
+  /** As wide as two others, where there is room. */
+  wide?: boolean;
   label?: (channel: Channel) => string;
   /** Energies: as they are, or measured from the start. */
   absolute?: { on: boolean; set: (on: boolean) => void };
@@ -25,6 +27,7 @@ export class PlotPanel {
   private readonly plot: TimePlot;
   private readonly chips = h("div", { class: "plot-chips", role: "list" });
   private values: HTMLElement[] = [];
+  private scales: Scale[] = []; // of each channel: its own and that of the other components of its vector
   private list: Channel[] = [];
   private hidden = new Set<string>();
   private time = 0;
@@ -57,7 +60,7 @@ export class PlotPanel {
     }
     this.element = h(
       "section",
-      { class: "plot-panel", "data-test": options.test, "aria-label": `Plot ${options.title}` },
+      { class: options.wide ? "plot-panel wide" : "plot-panel", "data-test": options.test, "aria-label": `Plot ${options.title}` },
       h(
         "div",
         { class: "plot-box" },
@@ -98,6 +101,7 @@ export class PlotPanel {
     this.list = options.channels.map((id) => this.links.channels.get(id)).filter((c): c is Channel => c !== undefined);
     this.plot.show(this.list, options.log, colors);
     this.values = [];
+    this.choose();
     this.chips.replaceChildren(
       ...this.list.map((channel, i) => {
         const value = h("span", { class: "chip-value" });
@@ -140,12 +144,17 @@ export class PlotPanel {
     this.setTime(this.time);
   }
 
+  private choose(): void {
+    const { channels } = this.links;
+    this.scales = this.list.map((c) => channels.scaleOf(this.list.filter((other) => other.series === c.series)));
+  }
+
   setTime(time: number): void {
     this.time = time;
     this.plot.setTime(time);
     this.list.forEach((channel, i) => {
-      const unit = formatUnit(channel.unit);
-      const number = formatNumber(this.links.channels.valueAt(channel, time), 4);
+      const { unit, factor } = this.scales[i]!;
+      const number = formatNumber(this.links.channels.valueAt(channel, time) / factor, 4);
       setText(this.values[i]!, unit ? `${number} ${unit}` : number);
     });
   }
@@ -156,6 +165,7 @@ export class PlotPanel {
 
   refresh(): void {
     this.plot.refresh();
+    this.choose();
     this.setTime(this.time);
   }
 

@@ -6,7 +6,7 @@
 import uPlot from "uplot";
 import { h, setText } from "../ui/dom";
 import type { Clock } from "../ui/clock";
-import { formatNumber, formatShort, formatUnit } from "../ui/units";
+import { formatNumber, formatShort, formatUnit, type Scale } from "../ui/units";
 import type { Channel, Channels } from "./channels";
 import { linearRange, logMarks, logRange, logValue, zoomSpan } from "./scales";
 
@@ -42,6 +42,7 @@ export class TimePlot {
   private chart: uPlot | undefined;
   private time = 0;
   private shown: Channel[] = [];
+  private scales = new Map<string, Scale>(); // by unit
   private readonly nowLine = h("div", { class: "plot-now" });
   private readonly tip = h("div", { class: "plot-tip", hidden: true });
   private readonly window = h("div", { class: "plot-window", hidden: true });
@@ -58,7 +59,9 @@ export class TimePlot {
   show(list: Channel[], log: boolean, colors: PlotColors): void {
     this.chart?.destroy();
     this.shown = list;
+    this.log = log;
     const units = [...new Set(list.map((c) => c.unit))];
+    this.choose();
     const { clock } = this.links;
     const { splits } = clock;
     const scales: uPlot.Scales = {
@@ -86,15 +89,16 @@ export class TimePlot {
         side: i === 0 ? 3 : 1,
         font,
         labelFont: font,
-        label: formatUnit(unit),
-        labelSize: formatUnit(unit) ? 16 : 0,
-        labelGap: 0,
+        space: 24,
         stroke: colors.text,
         grid: { show: i === 0, stroke: colors.grid, width: 1 },
         ticks: { stroke: colors.grid, width: 1, size: 4 },
         gap: 3,
         size: (chart, values) => axisSize(chart, values),
-        values: (_, marks) => marks.map((m) => formatShort(m, 5)),
+        values: (_, marks) => {
+          const name = this.scales.get(unit)?.unit ?? formatUnit(unit);
+          return marks.map((m, k) => formatShort(m, 5) + (k === marks.length - 1 && name ? ` ${name}` : ""));
+        },
         ...(log
           ? {
               splits: (chart, _i, min, max) =>
@@ -138,7 +142,6 @@ export class TimePlot {
       this.element,
     );
     this.chart = chart;
-    this.log = log;
     this.dots = list.map((_, i) => {
       const dot = h("div", { class: "plot-dot" });
       dot.style.background = colors.lines[i % colors.lines.length]!;
@@ -151,8 +154,23 @@ export class TimePlot {
 
   private log = false;
 
+  /** How a channel is shown. */
+  scaleOf(channel: Channel): Scale {
+    return this.scales.get(channel.unit) ?? { unit: formatUnit(channel.unit), factor: 1 };
+  }
+
+  /** One scale for all channels of a unit. A logarithmic axis shows powers of ten of the SI unit. */
+  private choose(): void {
+    const { channels } = this.links;
+    this.scales = new Map();
+    for (const unit of this.log ? [] : new Set(this.shown.map((c) => c.unit))) {
+      this.scales.set(unit, channels.scaleOf(this.shown.filter((c) => c.unit === unit)));
+    }
+  }
+
   /** Rows came, or the window of time changed. */
   refresh(): void {
+    this.choose();
     this.chart?.setData(this.data(this.log), true);
   }
 
@@ -190,7 +208,12 @@ export class TimePlot {
     const { channels } = this.links;
     const column = (c: Channel): (number | null)[] => {
       const values = channels.column(c);
-      return log ? (values.map(logValue) as (number | null)[]) : values;
+      const { factor } = this.scaleOf(c);
+      return log
+        ? (values.map(logValue) as (number | null)[])
+        : factor === 1
+          ? values
+          : values.map((v) => (v === null ? null : v / factor));
     };
     const tables = [...new Set(this.shown.map((c) => c.table))];
     const times = (t: number): number[] =>
@@ -235,7 +258,7 @@ export class TimePlot {
       if (!dot) {
         return;
       }
-      const raw = this.links.channels.valueAt(channel, this.time);
+      const raw = this.links.channels.valueAt(channel, this.time) / this.scaleOf(channel).factor;
       const value = this.log ? Math.abs(raw) : raw;
       const drawn = inside && u.series[i + 1]?.show !== false && Number.isFinite(value) && (!this.log || value > 0);
       dot.hidden = !drawn;
@@ -271,7 +294,8 @@ export class TimePlot {
   private tipLines(t: number): string[] {
     const lines = [this.links.clock.text(t)];
     for (const c of this.shown.slice(0, 8)) {
-      lines.push(`${c.label}  ${formatNumber(this.links.channels.valueAt(c, t))} ${formatUnit(c.unit)}`);
+      const { unit, factor } = this.scaleOf(c);
+      lines.push(`${c.label}  ${formatNumber(this.links.channels.valueAt(c, t) / factor)} ${unit}`);
     }
     return lines;
   }

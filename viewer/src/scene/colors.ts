@@ -63,12 +63,42 @@ export const colorMap: Uint8Array = (() => {
   return out;
 })();
 
-export function cssGradient(angle: string): string {
-  const stops: string[] = [];
-  for (let i = 0; i <= 16; i++) {
-    const k = 4 * Math.round(((mapSize - 1) * i) / 16);
-    stops.push(`rgb(${colorMap[k]}, ${colorMap[k + 1]}, ${colorMap[k + 2]})`);
+/** For numbers of both signs: blue over white at zero to red. Seven colours of OKLab, joined by straight lines; the same as
+ *  in src/show/stage/color.c. */
+export const signedMap: Uint8Array = (() => {
+  const knots: Triple[] = [
+    [0.38, -0.029, -0.137],
+    [0.62, -0.041, -0.113],
+    [0.84, -0.025, -0.043],
+    [0.95, 0, 0],
+    [0.84, 0.042, 0.042],
+    [0.63, 0.136, 0.085],
+    [0.4, 0.118, 0.055],
+  ];
+  const out = new Uint8Array(4 * mapSize);
+  for (let i = 0; i < mapSize; i++) {
+    const u = ((knots.length - 1) * i) / (mapSize - 1);
+    const k = Math.min(Math.floor(u), knots.length - 2);
+    const [L, a, b] = [0, 1, 2].map((c) => knots[k][c] + (u - k) * (knots[k + 1][c] - knots[k][c]));
+    linearOf(L, a, b).forEach((x, c) => {
+      out[4 * i + c] = Math.round(255 * encode(Math.min(1, Math.max(0, x))));
+    });
+    out[4 * i + 3] = 255;
   }
+  return out;
+})();
+
+/** Colours along the legend: [share, css colour]. */
+export function colorStops(signed: boolean): [number, string][] {
+  const map = signed ? signedMap : colorMap;
+  return Array.from({ length: 25 }, (_, i) => {
+    const k = 4 * Math.round(((mapSize - 1) * i) / 24);
+    return [i / 24, `rgb(${map[k]}, ${map[k + 1]}, ${map[k + 2]})`];
+  });
+}
+
+export function cssGradient(angle: string, signed: boolean): string {
+  const stops = colorStops(signed).map(([, color]) => color);
   return `linear-gradient(${angle}, ${stops.join(", ")})`;
 }
 

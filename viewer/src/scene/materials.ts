@@ -19,7 +19,7 @@ import {
   Vector4,
   ZeroFactor,
 } from "three";
-import { colorMap, mapSize, parseColor } from "./colors";
+import { colorMap, mapSize, parseColor, signedMap } from "./colors";
 import type { SceneTheme } from "./types";
 
 export const itemsAcross = 1024;
@@ -68,6 +68,8 @@ flat varying float vPiece; // value of a whole piece
 flat varying vec2 vKind;   // x: 0 colour of the item, 1 no value, 2 value, 3 value of the piece; y: 1 hover, 2 selected
 flat varying vec3 vColor;
 flat varying vec3 vLook;   // opacity, gloss, item
+flat varying float vRound; // 1 turns and is round about its x axis, 2 a sphere: it has stripes that show how it turns
+varying vec3 vLocal;
 float markOf(float item) {
   return item == uSelected ? 2.0 : item == uHover ? 1.0 : 0.0;
 }
@@ -83,6 +85,7 @@ uniform float uFactor;
 attribute float aItem;
 attribute vec4 aFirst;
 attribute vec3 aSecond;
+attribute float aRound;
 vec3 turned(vec3 v, float factor, vec3 r) {
   float size = length(v);
   if (size < 1e-7) {
@@ -107,6 +110,8 @@ void main() {
   vPosition = view.xyz;
   vColor = color.rgb;
   vLook = vec3(lookOf(color.a), aItem);
+  vRound = aRound;
+  vLocal = position;
   vKind = vec2(uMode == 0 ? 0.0 : aFirst.w < -0.5 ? 1.0 : 2.0, markOf(aItem));
   vValue = 0.0;
   vPiece = 0.0;
@@ -130,6 +135,9 @@ ${surfaceOut}
 uniform int uMode;
 attribute float aItem;
 attribute vec2 aValue;
+attribute float aRadius; // of round lines; 0: it has a shape of its own
+uniform vec2 uPixel;     // size of a pixel: x per distance, and y
+const float leastRadius = 1.1; // pixels
 void main() {
   vec4 color = itemColor(aItem);
   if (color.a < 0.03) {
@@ -137,6 +145,12 @@ void main() {
     return;
   }
   vec4 view = modelViewMatrix * vec4(position, 1.0);
+  if (aRadius > 0.0) { // thick enough to be seen
+    float wanted = leastRadius * (uPixel.x * -view.z + uPixel.y);
+    view = modelViewMatrix * vec4(position + normal * max(0.0, wanted - aRadius), 1.0);
+  }
+  vRound = 0.0;
+  vLocal = vec3(0.0);
   vNormal = mat3(viewMatrix) * normal;
   vPosition = view.xyz;
   vColor = color.rgb;
@@ -161,6 +175,15 @@ flat varying float vPiece;
 flat varying vec2 vKind;
 flat varying vec3 vColor;
 flat varying vec3 vLook;
+flat varying float vRound;
+varying vec3 vLocal;
+// 1 on the stripes of round bodies that turn: a sector about the axis, on a sphere two great circles
+float stripe() {
+  float across = vRound > 1.5 ? min(abs(vLocal.x), abs(vLocal.y)) / 0.07
+                              : vLocal.y > 0.0 ? abs(atan(vLocal.z, vLocal.y)) / 0.2 : 9.0;
+  float soft = min(0.9, fwidth(across));
+  return 1.0 - smoothstep(1.0 - soft, 1.0 + soft, across);
+}
 // what is not solid covers a share of the samples of a pixel; noise makes steps between their few numbers
 float cover() {
   vec2 p = floor(gl_FragCoord.xy) + vec2(5.0, 3.0) * vLook.z;
@@ -180,6 +203,9 @@ void main() {
   } else if (vKind.x > 0.5) {
     base = toLinear(uWithout);
     gloss = 0.35;
+  }
+  if (vRound > 0.5) {
+    base *= mix(1.0, vKind.x > 1.5 ? 0.8 : 0.4, stripe());
   }
   vec3 v = isOrthographic ? vec3(0.0, 0.0, 1.0) : normalize(-vPosition);
   vec3 n = normalize(vNormal);
@@ -282,6 +308,8 @@ export class Materials {
   readonly link: ShaderMaterial;
   readonly shadow: ShaderMaterial;
 
+  private readonly maps: DataTexture[];
+
   constructor(private readonly looks: readonly Look[]) {
     const height = Math.max(1, Math.ceil(looks.length / itemsAcross));
     this.items = new Uint8Array(4 * itemsAcross * height);
@@ -289,15 +317,19 @@ export class Materials {
     this.texture = new DataTexture(this.items, itemsAcross, height, RGBAFormat, UnsignedByteType);
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
     this.texture.needsUpdate = true;
-    const map = new DataTexture(colorMap, mapSize, 1, RGBAFormat, UnsignedByteType);
-    map.minFilter = map.magFilter = LinearFilter;
-    map.needsUpdate = true;
+    this.maps = [colorMap, signedMap].map((colors) => {
+      const map = new DataTexture(colors, mapSize, 1, RGBAFormat, UnsignedByteType);
+      map.minFilter = map.magFilter = LinearFilter;
+      map.needsUpdate = true;
+      return map;
+    });
     this.uniforms = {
       uItems: { value: this.texture },
-      uMap: { value: map },
+      uMap: { value: this.maps[0] },
       uMode: { value: 0 },
       uFactor: { value: 1 },
       uRange: { value: new Vector2(0, 1) },
+      uPixel: { value: new Vector2(0, 0) },
       uHover: { value: -1 },
       uSelected: { value: -1 },
       uHighlight: { value: new Vector3() },
@@ -348,6 +380,11 @@ export class Materials {
     });
   }
 
+  /** Colours for numbers of both signs, or those that grow from the least to the largest. */
+  setSigned(signed: boolean): void {
+    this.uniforms.uMap.value = this.maps[signed ? 1 : 0];
+  }
+
   setHidden(hidden: Iterable<number>): void {
     this.looks.forEach((l, i) => (this.items[4 * i + 3] = packed(l)));
     for (const i of hidden) {
@@ -371,7 +408,7 @@ export class Materials {
 
   dispose(): void {
     this.texture.dispose();
-    this.uniforms.uMap.value.dispose();
+    this.maps.forEach((map) => map.dispose());
     for (const m of [this.solid, this.surface, this.edge, this.link, this.shadow]) {
       m.dispose();
     }

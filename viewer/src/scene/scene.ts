@@ -28,8 +28,16 @@ import {
   type Trail,
   type ViewName,
 } from "./types";
-import { Values } from "./values";
+import { standingItems, traveller } from "./travel";
+import { hasBothSigns, Values } from "./values";
 export * from "./types";
+
+const largestSurroundings = 2.5; // what stands still is in view if all is at most so many times as large as what moves
+
+function sizeOf(hull: Hull): number {
+  const box = hull.box();
+  return Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
 
 export class SinewScene {
   /** Called when something wants a new picture (camera moved by the mouse, fit in progress ...): then call render(). */
@@ -66,6 +74,9 @@ export class SinewScene {
   private axesOn = true;
   private mode: ColorMode = { by: "item" };
   private shown = { min: 0, max: 1 }; // range of the legend
+  private signed = false; // its zero is in the middle
+  private readonly standing: Set<number>; // items that stay where they are
+  private readonly travels: boolean;
   private readonly range: ShownRange;
   private readonly point = new Vector3();
   private readonly picker: Picker;
@@ -90,6 +101,8 @@ export class SinewScene {
     this.values = new Values(head.fields, head.items.length);
     this.materials = new Materials([...head.items, { color: "#8a9099" }]); // the last: of the ground
     this.parts = new Parts(data, this.rows, this.materials);
+    this.standing = standingItems(head);
+    this.travels = traveller(data) >= 0;
     this.range = new ShownRange(data, this.rows, this.values, this.parts);
     this.triad = new Triad(arrowGeometry("force"));
     this.scene.add(this.background.mesh, this.ground.mesh, ...this.parts.objects);
@@ -159,7 +172,15 @@ export class SinewScene {
     }
     values.seek(this.data.frames, this.t);
     const bytes = this.parts.color(values);
-    const { min, max } = (this.shown = this.range.at(this.t));
+    this.shown = this.range.at(this.t);
+    this.signed = this.mode.by === "field" && hasBothSigns(this.shown);
+    if (this.signed && typeof this.range.mode !== "object") {
+      const most = Math.max(-this.shown.min, this.shown.max);
+      this.shown = { min: -most, max: most };
+    }
+    this.signed &&= this.shown.min === -this.shown.max; // a typed range may have its zero elsewhere
+    this.materials.setSigned(this.signed);
+    const { min, max } = this.shown;
     const half = max > min ? 0 : Math.max(1, Math.abs(min)); // one number everywhere: the middle of the colours
     uRange.value.set(min - half, max + half);
     return bytes;
@@ -173,6 +194,7 @@ export class SinewScene {
     view3d.update(this.center, this.radius);
     const camera = view3d.camera;
     this.materials.uniforms.uUp.value.copy(view3d.up).transformDirection(camera.matrixWorldInverse);
+    view3d.pixel(this.materials.uniforms.uPixel.value);
     renderer.info.reset();
     renderer.setViewport(0, 0, this.screen.x, this.screen.y);
     renderer.clear();
@@ -269,9 +291,9 @@ export class SinewScene {
     const { min, max } = this.shown;
     if (this.mode.by === "field") {
       const { name } = this.mode;
-      return { name, unit: this.data.head.fields.find((f) => f.name === name)?.unit ?? "", min, max };
+      return { name, unit: this.data.head.fields.find((f) => f.name === name)?.unit ?? "", min, max, diverging: this.signed };
     }
-    return { name: this.mode.by, unit: this.mode.by === "speed" ? "m/s" : "m", min, max };
+    return { name: this.mode.by, unit: this.mode.by === "speed" ? "m/s" : "m", min, max, diverging: false };
   }
 
   /** Names of fields that some item has, each once. */
@@ -281,8 +303,8 @@ export class SinewScene {
   }
 
   /** CSS gradient, from low to high; the angle "90deg" is from left to right. */
-  static gradient(angle = "90deg"): string {
-    return cssGradient(angle);
+  static gradient(angle: string, diverging: boolean): string {
+    return cssGradient(angle, diverging);
   }
 
   /** 1: as it is. */
@@ -402,14 +424,37 @@ export class SinewScene {
     this.fitTo(what);
   }
 
-  /** As the model wants to be seen; without a wish from the usual side. */
+  /** As the model wants to be seen; without a wish from the usual side. What travels far is looked at where it is. */
   home(): void {
     const { view } = this.data.head;
     if (view) {
       this.fitTo("motion", directionOf(view.from), view);
+    } else if (this.travels) {
+      const hull = new Hull(this.view3d.up);
+      this.parts.outline(hull, (item) => this.seen(item) && !this.standing.has(item), false);
+      this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, views.iso);
     } else {
       this.view("iso");
     }
+  }
+
+  /** What is looked at: everything that is shown over the whole run; but what stands still only if what moves does not become
+   *  small beside it. */
+  private framed(): Hull {
+    const { items } = this.data.head;
+    const outlined = (only: (item: number) => boolean): Hull => {
+      const hull = new Hull(this.view3d.up);
+      this.parts.outlineMotion(hull, 0, only);
+      return hull;
+    };
+    const all = items.some((_, i) => !this.seen(i)) ? outlined(this.seen) : this.motion;
+    let hull = all;
+    if (this.standing.size > 0) {
+      const moving = outlined((item) => this.seen(item) && !this.standing.has(item));
+      hull = moving.empty || sizeOf(moving) * largestSurroundings > sizeOf(all) ? all : moving;
+    }
+    this.refresh();
+    return hull;
   }
 
   private fitTo(
@@ -418,11 +463,9 @@ export class SinewScene {
     closer?: { zoom?: number; aim?: [number, number, number] },
   ): void {
     let hull = this.motion;
-    if (what === "motion" && this.data.head.items.some((_, i) => !this.seen(i))) {
-      hull = new Hull(this.view3d.up);
-      this.parts.outlineMotion(hull, 0, this.seen);
-      this.refresh();
-    } else if (what !== "motion") {
+    if (what === "motion") {
+      hull = this.framed();
+    } else {
       hull = new Hull(this.view3d.up);
       const only = typeof what === "object" ? (item: number): boolean => item === what.item : this.seen;
       this.parts.outline(hull, only, typeof what === "object");

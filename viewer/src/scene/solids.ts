@@ -87,6 +87,9 @@ export class Instances {
     shape.setAttribute("aItem", itemOf);
     shape.setAttribute("aFirst", this.first);
     shape.setAttribute("aSecond", this.second);
+    const round = g.name === "sphere" ? 2 : ["cylinder", "tube", "cone"].includes(g.name) ? 1 : 0;
+    const turns = spots.map((s, i) => (i < this.nSolids && data.head.rows[s.row]!.quaternion >= 0 ? round : 0));
+    shape.setAttribute("aRound", new InstancedBufferAttribute(Float32Array.from(turns), 1));
     this.mesh = new InstancedMesh(shape, materials.solid, this.count);
     this.mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.mesh.frustumCulled = false;

@@ -28,6 +28,7 @@ export class Surface {
   readonly index: Uint32Array;
   readonly itemOf: Int32Array; // per vertex
   readonly rowOf: Int32Array; // per vertex: nearest
+  readonly radiusOf: Float32Array; // per vertex of a round line; 0: it has a shape of its own
   /** Runs of vertices and triangles that belong together (a line, a sheet), each in a box: for the ray. */
   readonly runs: { firstVertex: number; vertices: number; firstTriangle: number; triangles: number }[] = [];
   private boxes = new Float64Array(0);
@@ -41,6 +42,7 @@ export class Surface {
     this.index = new Uint32Array(3 * triangles);
     this.itemOf = new Int32Array(vertices);
     this.rowOf = new Int32Array(vertices);
+    this.radiusOf = new Float32Array(vertices);
     this.attributes = {
       position: dynamic(this.positions, 3),
       normal: dynamic(this.normals, 3),
@@ -67,6 +69,7 @@ export class Surface {
     const itemOf = new BufferAttribute(Float32Array.from(this.itemOf, slot), 1);
     this.mesh.geometry.setIndex(new BufferAttribute(this.index, 1));
     this.mesh.geometry.setAttribute("aItem", itemOf);
+    this.mesh.geometry.setAttribute("aRadius", new BufferAttribute(this.radiusOf, 1));
     this.edges.geometry.setIndex(new BufferAttribute(Uint32Array.from(edges), 1));
     this.edges.geometry.setAttribute("position", this.attributes.position);
     this.edges.geometry.setAttribute("aItem", itemOf);
@@ -161,7 +164,7 @@ export type Piece = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: n
 
 export class Lines {
   readonly surface: Surface;
-  private readonly sweeps: { sweep: Sweep; item: number; first: number; ring: Float32Array }[] = [];
+  private readonly sweeps: { sweep: Sweep; item: number; first: number; ring: Float32Array; radius: number }[] = [];
 
   constructor(data: BundleData, materials: Materials, slot: (item: number) => number) {
     const { lines, sections } = data.head;
@@ -183,7 +186,7 @@ export class Lines {
       const { rows, smooth, order, spots } = line;
       const fine = order > 0 ? Math.max(2, pieces) * order : smooth ? pieces : 1;
       const sweep = new Sweep(rows, profile, !section, fine, smooth, order, spots.flat());
-      this.sweeps.push({ sweep, item: line.item, first: vertices, ring: new Float32Array(2 * sweep.rings) });
+      this.sweeps.push({ sweep, item: line.item, first: vertices, ring: new Float32Array(2 * sweep.rings), radius: section ? 0 : line.radius });
       vertices += sweep.vertices;
       triangles += sweep.triangles;
     }
@@ -191,7 +194,7 @@ export class Lines {
     this.surface = surface;
     let o = 0;
     const edges: number[][] = [];
-    for (const { sweep, item, first } of this.sweeps) {
+    for (const { sweep, item, first, radius } of this.sweeps) {
       edges.push(sweep.edges(first));
       surface.runs.push({
         firstVertex: first,
@@ -202,6 +205,7 @@ export class Lines {
       o = sweep.writeIndex(surface.index, o, first);
       sweep.forEachVertex((v, ring) => {
         surface.itemOf[first + v] = item;
+        surface.radiusOf[first + v] = radius;
         const { i, share } = sweep.between(ring);
         surface.rowOf[first + v] = sweep.rows[i + Math.round(share)];
       });

@@ -8,6 +8,7 @@ export type RangeMode = "run" | "frame" | { min: number; max: number };
 
 /** What the legend says now; `unit` is SI. */
 export interface Legend {
+  diverging: boolean; // from -m to m, zero in the middle
   name: string;
   unit: string;
   min: number;

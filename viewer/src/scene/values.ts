@@ -33,6 +33,11 @@ export function cleanRange(range: { min: number; max: number }, size: number): {
   return { min: clean(range.min, noise), max: clean(range.max, noise) };
 }
 
+/** Are there numbers of both signs? A hundredth of the other side is not worth half of the colours. */
+export function hasBothSigns({ min, max }: { min: number; max: number }): boolean {
+  return min < 0 && max > 0 && Math.min(-min, max) > 0.01 * Math.max(-min, max);
+}
+
 export class Values {
   mode: Mode = modes.item;
   private chosen: (Field | null)[];

@@ -4,13 +4,15 @@ import type { Head } from "../format";
 import { clean, componentNames, roundOff } from "../plots/channels";
 import { button, h, setPressed, setText } from "./dom";
 import { safeColor } from "./tree";
-import { formatNumber, formatUnit, humanName } from "./units";
+import { formatNumber, humanName, type Scale, scaleFor } from "./units";
 
 /** A line whose numbers follow the time. */
 interface Watch {
   cells: HTMLElement[];
   read: () => number[];
   noise: () => number; // what is smaller is round-off
+  scale: () => Scale;
+  unit: HTMLElement;
 }
 
 export class Inspector {
@@ -76,8 +78,10 @@ export class Inspector {
     if (this.item < 0) {
       return;
     }
-    for (const { cells, read, noise } of this.watches) {
-      const shown = read().map((v) => formatNumber(clean(v, noise())));
+    for (const { cells, read, noise, scale, unit } of this.watches) {
+      const { factor, unit: name } = scale();
+      const shown = read().map((v) => formatNumber(clean(v, noise()) / factor));
+      setText(unit, name);
       cells.forEach((cell, i) => setText(cell, shown[i] ?? ""));
     }
   }
@@ -181,6 +185,7 @@ export class Inspector {
       const label = s.path.slice(s.path.lastIndexOf("/") + 1);
       this.line(body, label, s.unit, componentNames(s.width, s.components), {
         read: () => app.channels.seriesAt(index, app.player.time),
+        scale: () => app.channels.scale(index),
         plot: () => app.plotSeries(index),
         path: s.path,
       });
@@ -191,11 +196,12 @@ export class Inspector {
         const read = (): number[] => app.fieldValues(f, app.player.time);
         const family = head.fields.filter((g) => g.item === f.item && g.unit === f.unit);
         const noise = this.noiseOf(() => Math.max(...family.map((g) => this.largest(g.offset, g.count))));
+        const scale = once(() => scaleFor(f.unit, this.largest(f.offset, f.count)));
         if (f.count === 1) {
-          this.line(body, f.name, f.unit, [""], { read, noise });
+          this.line(body, f.name, f.unit, [""], { read, noise, scale });
         } else {
           const ends = (): number[] => [extreme(read(), Math.min), extreme(read(), Math.max)];
-          this.line(body, f.name, f.unit, ["min", "max"], { read: ends, noise });
+          this.line(body, f.name, f.unit, ["min", "max"], { read: ends, noise, scale });
         }
       }
     }
@@ -210,14 +216,18 @@ export class Inspector {
       return;
     }
     const { center, radius } = data.head;
-    const far = this.noiseOf(() => Math.max(radius, ...center.map(Math.abs), this.largest(position, 3)));
-    const fast = this.noiseOf(() => this.largest(velocity, 3));
+    const farthest = once(() => Math.max(radius, ...center.map(Math.abs), this.largest(position, 3)));
+    const fastest = once(() => this.largest(velocity, 3));
+    const far = this.noiseOf(farthest);
+    const fast = this.noiseOf(fastest);
+    const length = (): Scale => scaleFor("m", farthest());
+    const speed = (): Scale => scaleFor("m/s", fastest());
     const xyz = componentNames(3);
-    this.line(body, `position of ${of}`, "m", xyz, { read: () => scene.pointOf(row, local).position, noise: far });
+    this.line(body, `position of ${of}`, "m", xyz, { read: () => scene.pointOf(row, local).position, noise: far, scale: length });
     if (velocity >= 0) {
       const read = (): number[] => scene.pointOf(row, local).velocity;
-      this.line(body, `velocity of ${of}`, "m/s", xyz, { read, noise: fast });
-      this.line(body, `speed of ${of}`, "m/s", [""], { read: () => [Math.hypot(...read())], noise: fast });
+      this.line(body, `velocity of ${of}`, "m/s", xyz, { read, noise: fast, scale: speed });
+      this.line(body, `speed of ${of}`, "m/s", [""], { read: () => [Math.hypot(...read())], noise: fast, scale: speed });
     }
   }
 
@@ -236,8 +246,7 @@ export class Inspector {
 
   /** Looked for once, when it is first needed. */
   private noiseOf(size: () => number): () => number {
-    let noise: number | undefined;
-    return () => (noise ??= roundOff * size());
+    return once(() => roundOff * size());
   }
 
   private line(
@@ -245,10 +254,17 @@ export class Inspector {
     label: string,
     unit: string,
     names: string[],
-    { read, noise = () => 0, plot, path }: { read: () => number[]; noise?: () => number; plot?: () => void; path?: string },
+    {
+      read,
+      noise = () => 0,
+      scale = () => scaleFor(unit, 0),
+      plot,
+      path,
+    }: { read: () => number[]; noise?: () => number; scale?: () => Scale; plot?: () => void; path?: string },
   ): void {
     const cells = names.map(() => h("span", { class: "value" }));
-    this.watches.push({ cells, read, noise });
+    const unitCell = h("td", { class: "unit" });
+    this.watches.push({ cells, read, noise, scale, unit: unitCell });
     body.append(
       h(
         "tr",
@@ -261,7 +277,7 @@ export class Inspector {
             h("span", { class: "component" }, names[i] ? h("span", { class: "axis" }, names[i]!) : "", cell),
           ),
         ),
-        h("td", { class: "unit" }, formatUnit(unit)),
+        unitCell,
         h(
           "td",
           { class: "act" },
@@ -270,6 +286,12 @@ export class Inspector {
       ),
     );
   }
+}
+
+/** Looked for when it is first needed. */
+function once<T>(find: () => T): () => T {
+  let found: T | undefined;
+  return () => (found ??= find());
 }
 
 function extreme(values: number[], choose: (...v: number[]) => number): number {

@@ -1,9 +1,9 @@
-/* legend.ts -- the colour bar over the scene: quantity, unit, range and where the range comes from. */
+/* legend.ts -- the colour bar under the scene: quantity, unit, range and where the range comes from. */
 import type { App } from "../app";
 import { SinewScene } from "../scene/scene";
 import { h, setText } from "./dom";
 import { leftOf, ticksBetween } from "./ticks";
-import { formatUnit, humanName } from "./units";
+import { humanName, scaleFor } from "./units";
 
 const rangeText = { run: "range of the whole run", frame: "range of this moment", typed: "typed range" };
 const usualWidth = 318; // px of the bar, before it is on the page
@@ -19,13 +19,11 @@ export class LegendBox {
   private shown = "";
 
   constructor(private readonly app: App) {
-    this.bar.style.background = SinewScene.gradient("90deg");
     this.element = h(
       "div",
       { class: "legend", "data-test": "legend", hidden: true },
-      h("div", { class: "legend-head" }, this.title, this.unit, h("span", { class: "spacer" }), this.source),
-      this.bar,
-      this.marks,
+      h("div", { class: "legend-head" }, this.title, this.unit, this.source),
+      h("div", { class: "legend-scale" }, this.bar, this.marks),
     );
     // the width follows the window and what lies beside it
     new ResizeObserver(() => this.update()).observe(this.bar);
@@ -39,11 +37,15 @@ export class LegendBox {
     }
     const { range, colorOf } = this.app.store.state;
     setText(this.title, humanName(legend.name));
-    setText(this.unit, formatUnit(legend.unit));
+    const { unit, factor } = scaleFor(legend.unit, Math.max(Math.abs(legend.min), Math.abs(legend.max)));
+    setText(this.unit, unit);
+    this.element.dataset.factor = String(factor);
+    this.bar.style.background = SinewScene.gradient("90deg", legend.diverging);
     setText(this.source, rangeText[range] + (colorOf.length > 0 ? ", chosen parts" : ""));
-    this.drawMarks(legend.min, legend.max);
+    this.drawMarks(legend.min / factor, legend.max / factor);
   }
 
+  /** Numbers as they are shown. */
   private drawMarks(min: number, max: number): void {
     const width = this.bar.clientWidth || usualWidth;
     const key = `${min} ${max} ${width}`;

@@ -1,10 +1,10 @@
 /* snapshot.ts -- a PNG of the scene, with name, time and legend drawn into it on request. */
-import { colorMap } from "../scene/colors";
+import { colorStops } from "../scene/colors";
 import type { SinewScene } from "../scene/scene";
 import type { Legend } from "../scene/types";
 import { note } from "./notices";
 import { leftOf, ticksBetween } from "./ticks";
-import { formatUnit, humanName } from "./units";
+import { humanName, scaleFor } from "./units";
 
 export interface Caption {
   full: boolean; // with name, time and legend
@@ -13,6 +13,7 @@ export interface Caption {
   file: string; // the same for the name of a file: "1.250s"
   legend: Legend | null;
   text: string; // colour of letters
+  panel: string; // colour behind the legend
   ratio: number; // device pixels per CSS pixel
 }
 
@@ -36,11 +37,14 @@ async function compose(picture: Blob, caption: Caption): Promise<Blob> {
   const image = await createImageBitmap(picture);
   const canvas = document.createElement("canvas");
   canvas.width = image.width;
-  canvas.height = image.height;
+  const strip = caption.legend ? 64 * caption.ratio : 0; // the legend stands below the picture, not on it
+  canvas.height = image.height + strip;
   const g = canvas.getContext("2d");
   if (!g) {
     return picture;
   }
+  g.fillStyle = caption.panel;
+  g.fillRect(0, 0, canvas.width, canvas.height);
   g.drawImage(image, 0, 0);
   const unit = caption.ratio;
   g.scale(unit, unit);
@@ -55,7 +59,7 @@ async function compose(picture: Blob, caption: Caption): Promise<Blob> {
   g.font = font(13);
   g.fillText(caption.time, 16, 46, width - 32);
   if (caption.legend) {
-    drawLegend(g, caption, 128, height - 48, Math.min(280, width - 144), font); // beside the axes
+    drawLegend(g, caption, 16, height + 20, Math.min(420, width - 32), font);
   }
   return await new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser made no picture"))), "image/png"),
@@ -71,20 +75,19 @@ function drawLegend(
   font: (px: number, weight?: number) => string,
 ): void {
   const legend = caption.legend!;
-  const u = formatUnit(legend.unit);
+  const { unit: u, factor } = scaleFor(legend.unit, Math.max(Math.abs(legend.min), Math.abs(legend.max)));
   g.font = font(12, 600);
   g.fillText(humanName(legend.name) + (u ? ` (${u})` : ""), x, y);
   const bar = g.createLinearGradient(x, 0, x + width, 0);
-  for (let i = 0; i <= 16; i++) {
-    const k = 4 * Math.round((i / 16) * (colorMap.length / 4 - 1));
-    bar.addColorStop(i / 16, `rgb(${colorMap[k]}, ${colorMap[k + 1]}, ${colorMap[k + 2]})`);
+  for (const [share, color] of colorStops(legend.diverging)) {
+    bar.addColorStop(share, color);
   }
   g.fillStyle = bar;
   g.fillRect(x, y + 8, width, 12);
   g.fillStyle = caption.text;
   g.font = font(11);
   const measure = (text: string): number => g.measureText(text).width;
-  for (const tick of ticksBetween(legend.min, legend.max, width, measure)) {
+  for (const tick of ticksBetween(legend.min / factor, legend.max / factor, width, measure)) {
     g.fillRect(x + tick.share * width - 0.5, y + 20, 1, 4);
     g.fillText(tick.text, x + leftOf(tick, width, measure(tick.text)), y + 35);
   }
