@@ -1,5 +1,5 @@
 /* cli/workers.c -- see cli/workers.h.
- * Tests:   tests/lab/test_verb_study.c, tests/cli/test_sweep.c.
+ * Tests:   tests/lab/test_verb_study.c, tests/cli/test_sweep.c, tests/cli/test_workers.c.
  */
 #define _GNU_SOURCE /* prctl */
 #include "cli/workers.h"
@@ -62,12 +62,17 @@ static void show_progress(const pool *p)
   (void)fflush(stderr);
 }
 
-/* The child process: without the signal handlers of the parent, and it ends when the parent ends. */
-static _Noreturn void be_worker(const sn_workers *w, int piece, int to, pid_t parent)
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDING = sizeof ending / sizeof *ending };
+
+/* The child process: without the signal handlers of the parent, and it ends when the parent ends. `mask`: signals that were blocked
+   before the fork. */
+static _Noreturn void be_worker(const sn_workers *w, int piece, int to, pid_t parent, const sigset_t *mask)
 {
-  (void)signal(SIGINT, SIG_DFL);
-  (void)signal(SIGTERM, SIG_DFL);
-  (void)signal(SIGHUP, SIG_DFL);
+  for (int i = 0; i < ENDING; i++) {
+    (void)signal(ending[i], SIG_DFL);
+  }
+  (void)sigprocmask(SIG_SETMASK, mask, NULL);
 #ifdef __linux__
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -84,11 +89,20 @@ static sn_status start(pool *p, int piece, sn_error *error)
     return sn_fail(error, SN_EIO, "workers", "A run could not be started.", strerror(errno), "Close other programs.");
   }
   (void)fflush(NULL);
+  /* The handlers of the parent would swallow a signal that reaches the child before it has reset them, and whoever waits for the child
+     would wait for ever: the signals wait until then. */
+  sigset_t wait, mask;
+  (void)sigemptyset(&wait);
+  for (int i = 0; i < ENDING; i++) {
+    (void)sigaddset(&wait, ending[i]);
+  }
+  (void)sigprocmask(SIG_BLOCK, &wait, &mask);
   const pid_t parent = getpid(), id = fork();
   if (id == 0) {
     (void)close(ends[0]);
-    be_worker(p->w, piece, ends[1], parent);
+    be_worker(p->w, piece, ends[1], parent, &mask);
   }
+  (void)sigprocmask(SIG_SETMASK, &mask, NULL);
   (void)close(ends[1]);
   if (id < 0) {
     (void)close(ends[0]);

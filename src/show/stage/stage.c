@@ -224,7 +224,7 @@ static int lines_tell_apart(const sn_scene *s)
 {
   const sn_scene_item *first = NULL;
   for (int i = 0; i < s->n_item; i++) {
-    if (strcmp(s->item[i].class, "part") == 0 && strcmp(s->item[i].kind, "ground") != 0) {
+    if (s->item[i].role == SN_SCENE_PART) {
       if (first && !made_together(first, s->item + i)) {
         return 1;
       }
