@@ -206,9 +206,11 @@ SN_LANE_INLINE void forces_on_vectors(sn_law_pack *p, const ed_work *k)
   }
 }
 
-SN_CLONES void ed_pack_evaluate(sn_stepper *x, sn_law_pack *p, ed_work *k)
+SN_CLONES void ed_pack_evaluate(sn_stepper *x, int pack, int part)
 {
-  SN_ASSERT(k >= x->work && k < x->work + x->all.share.n); /* scratch of a part */
+  sn_law_pack *p = x->pack + pack;
+  ed_work *k = x->work + part;
+  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
   ed_take_up(x, p, k);
   if (p->law->is_rate) {
     rate_strains(x, p, k);
@@ -306,8 +308,10 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, sn_law_pack *p, ed_work
   forces_on_vectors(p, k);
 }
 
-SN_CLONES void ed_pack_update(sn_stepper *x, sn_law_pack *p, ed_work *k)
+SN_CLONES void ed_pack_update(sn_stepper *x, int pack, int part)
 {
+  sn_law_pack *p = x->pack + pack;
+  ed_work *k = x->work + part;
   SN_ASSERT(!x->all.fresh);
   if (!p->law->update || p->idle) {
     return;

@@ -394,10 +394,15 @@ SN_LANE_INLINE void geometric(const sn_law_pack *p, ed_work *k, const ed_frame *
   }
 }
 
-SN_CLONES void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
+SN_CLONES const sn_lane *ed_pack_tangent(sn_stepper *x, int pack, int part)
 {
+  const sn_law_pack *p = x->pack + pack;
+  ed_work *k = x->work + part;
   const sn_pack_type *t = p->type;
   ed_frame *frame = k->frame;
+  if (p->idle) {
+    return NULL;
+  }
   SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + (p->damped ? 3 : 2) * p->n_mult);
   memset(k->law.T, 0, sizeof(sn_lane) * (size_t)(p->is->n_local * p->is->n_local));
   ed_take_up(x, p, k);
@@ -431,4 +436,5 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_wor
   if (p->damped) {
     nu_tangent(p, k, frame);
   }
+  return k->law.T;
 }

@@ -75,9 +75,14 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const sn_law_pack *p, o
   }
 }
 
-SN_CLONES void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k)
+SN_CLONES const sn_lane *one_pack_tangent(sn_stepper *x, int pack, int part)
 {
+  const sn_law_pack *p = x->pack + pack;
+  one_work *k = x->work + part;
   const sn_pack_type *t = p->type;
+  if (p->idle) {
+    return NULL;
+  }
   SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + p->n_mult);
   if (p->law->is_multiplier || p->is->n_local > p->is->offset[t->n_node]) { /* else the product writes all of it */
     for (int i = 0; i < p->is->n_local; i++) {
@@ -112,4 +117,5 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_w
   if (p->law->foretells) {
     foretold_forces(x, p, k);
   }
+  return k->law.T;
 }
