@@ -189,7 +189,7 @@ void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k);   /* e
 double ed_followed(const sn_stepper *x, int node, const double *xi, int i); /* its increment by a solution */
 /* settle.c */
 double ed_follow_settle(sn_stepper *x,
-                        double size); /* after a move: the jump of eta that the stresses foretold ask for */
+                        double size); /* after a move: the jump of eta that the stresses predicted ask for */
 void ed_follow_jump(sn_stepper *x);   /* made, before the next iteration */
 /* load.c */
 void ed_load_forces(sn_stepper *x, int load, int part);

@@ -5,7 +5,7 @@
  *          dq          q_f - q_i
  *          B           derivative of the forms; linear in the configuration                                       (2.2)
  *          e, m, r     strains at q_f, strains at q_s, their rates there
- *          s, l        stress after the last solve (foretold), and as it is in the forces: by the law at the iterate, or the multiplier
+ *          s, l        stress after the last solve (predicted), and as it is in the forces: by the law at the iterate, or the multiplier
  *          F           all forces on a vector, inertia included
  *          w           h times the velocity that rate laws see: dq, or h v_f in Newmark's family
  *          a, q''      what Newmark's family hands on: its auxiliary acceleration, that of the equations of motion   (12.8)
