@@ -70,7 +70,7 @@ static void start(const sn_stages *x, sn_law_pack *p)
 static double in_forces(const sn_law_pack *p, const sn_path *path, int half)
 {
   SN_ASSERT((half == 0 || half == 1) && p->type->of->law->is_scalar);
-  return (half ? path->tau_d : path->tau_c) - (p->law->foretells ? path->residual[half] : 0);
+  return (half ? path->tau_d : path->tau_c) - (p->law->predicts ? path->residual[half] : 0);
 }
 
 /* Gradient and law at the stage, in place of their means; and the rate there, for powers. What the path says of the end stays: rows and
@@ -377,7 +377,7 @@ static void given_book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledge
   (const sn_stage_law)                                                                                                 \
   {                                                                                                                    \
     .start = start, .stress = stress_##stages, .respond = respond_##stages, .update = update_##stages, .book = ledger, \
-    .foretells = iterates, .sees_path = 1, __VA_ARGS__                                                                 \
+    .predicts = iterates, .sees_path = 1, __VA_ARGS__                                                                  \
   }
 #define IN_STEP(ledger, iterates)                                                                                  \
   (const struct sn_stage_laws)                                                                                     \

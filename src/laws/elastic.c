@@ -1,7 +1,7 @@
 /* laws/elastic.c -- linear elastic: stress = K e, energy e.K e/2.
  * Theory:  docs/theory.md (4.6), (4.7): s_c = K (e_i + (a + b)/2), s_d = K (a - alpha b)/(2 r3), so that the work of a step is the change
  *          of the energy plus alpha/2 b.K b. One stage, mean: b = 0 (12.1). One stage, there: (12.4). Stresses are iterates: forces are
- *          those of the law at the iterate, the tangent turns with the stresses that the last solve foretold (they are right long before
+ *          those of the law at the iterate, the tangent turns with the stresses that the last solve predicted (they are right long before
  *          those of the law are, where parts are stiff), and the state keeps those.
  * Tests:   tests/system/test_law.c, tests/steps/test_tangent.c
  */
@@ -214,19 +214,19 @@ static const sn_stage_law two = {.start = sn_guess_stresses,
                                  .update = update_two,
                                  .book = book,
                                  .sees_path = 1,
-                                 .foretells = 1};
+                                 .predicts = 1};
 static const sn_stage_law mean = {.start = sn_guess_stresses,
                                   .stress = stress_one,
                                   .respond = respond_one,
                                   .update = update_one,
                                   .sees_path = 1,
-                                  .foretells = 1};
+                                  .predicts = 1};
 static const sn_stage_law there = {.start = sn_guess_stresses,
                                    .stress = stress_there,
                                    .respond = respond_there,
                                    .update = update_there,
                                    .sees_stages = 1,
-                                   .foretells = 1};
+                                   .predicts = 1};
 
 const sn_law sn_law_elastic = {
     .name = "elastic",

@@ -54,7 +54,7 @@ struct sn_law_pack {
   int n_mult;         /* multipliers per stage (0: none) */
   int idle;           /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
   sn_lane *e_i;       /* n_form: strains at the start; of constraints 0 */
-  sn_lane *s_c, *s_d; /* n_form: stresses that the last solve foretold, or multipliers */
+  sn_lane *s_c, *s_d; /* n_form: stresses that the last solve predicted, or multipliers */
   sn_lane *l_c, *l_d; /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
   sn_lane *a, *b;     /* n_form: rows of a constraint; jumps of strains; rates at the stages */
   sn_lane *unit;      /* n_mult: units of multipliers, times h^2 */
@@ -104,7 +104,7 @@ struct sn_stage_law {
   int sees_rates;    /* their rates */
   int is_rate;       /* stresses depend on the rates */
   int is_multiplier; /* stresses are unknowns, and do not follow strains */
-  int foretells;     /* s_c, s_d differ from l_c, l_d */
+  int predicts;      /* s_c, s_d differ from l_c, l_d */
 };
 
 /* A law in the schemes: of two stages along the path of the step; of one stage, with its mean along the step; of one stage, as it is there. */

@@ -19,7 +19,8 @@ static double cost_of(const sn_pack_type *t)
   return (0.2 + t->n_node) * t->n_vec * (t->n_form + 4);
 }
 
-sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *p, sn_error *error)
+/* Cuts them into parts of about equal cost, for threads. */
+static sn_status cut_packs(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *p, sn_error *error)
 {
   double *cost = SN_NEW(arena, double, p->n);
   int *node_part = SN_NEW(arena, int, s->n_node), *block_part = SN_NEW(arena, int, s->n_block),
@@ -47,6 +48,23 @@ sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *ar
   }
   SN_ASSERT(n_block <= s->n_block && p->first[share->n] == p->n && p->node_first[share->n] == p->n_node);
   p->parts = (sn_layout_parts){node_part, block_part, n_block, order};
+  return SN_OK;
+}
+
+sn_status sn_pack_plan_new(const sn_system *s, sn_arena *arena, sn_pack_plan *out, sn_error *error)
+{
+  *out = (sn_pack_plan){SN_NEW(arena, int, s->n_block), SN_NEW(arena, int, s->n_node), SN_NEW(arena, int, s->n_node),
+                        SN_NEW(arena, int, s->n_block)};
+  return out->category && out->node_category && out->size && out->multipliers ? SN_OK : no_memory(error);
+}
+
+sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_share *share,
+                            sn_arena *arena, sn_packs *out, sn_error *error)
+{
+  sn_pack_categories(s, plan->multipliers, own, plan->category);
+  SN_TRY(sn_packs_new(s, plan->category, plan->node_category, arena, out, error));
+  SN_TRY(cut_packs(s, share, arena, out, error));
+  sn_packs_follow(out, own);
   return SN_OK;
 }
 

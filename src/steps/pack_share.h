@@ -6,8 +6,15 @@
 #include "laws/stages.h"
 #include "steps/share.h"
 
-/* Cuts them into parts of about equal cost, for threads. */
-sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *packs, sn_error *error);
+/* What a scheme says of blocks and nodes before they are packed: those of different category are never side by side (-1: left out, by friction
+   that only counts), sizes of the nodes and multipliers of the blocks in the layout. n_block or n_node numbers each, zero. */
+typedef struct {
+  int *category, *node_category, *size, *multipliers;
+} sn_pack_plan;
+sn_status sn_pack_plan_new(const sn_system *s, sn_arena *arena, sn_pack_plan *out, sn_error *error);
+/* Packs by that plan, cut into parts. own: the first number that its categories do not use (sn_pack_categories). */
+sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_share *share,
+                            sn_arena *arena, sn_packs *out, sn_error *error);
 
 /* Rows of constraints that a block owns: forms, one of a composite, none. */
 int sn_constraint_rows(const sn_block *b);

@@ -47,16 +47,16 @@ static double number(unsigned *seed)
   return (double)(*seed >> 8) / 16777216.0 - 0.5;
 }
 
-/* The stresses of the law as if a solve had foretold them; moments of axes are left out, since the tangent keeps them in their plane
+/* The stresses of the law as if a solve had predicted them; moments of axes are left out, since the tangent keeps them in their plane
    only to first order in the step. */
-static void foretell(sn_stepper *x)
+static void predict_stresses(sn_stepper *x)
 {
   for (int i = 0; i < x->all.packs.n; i++) {
     sn_law_pack *p = x->pack + i;
-    for (int l = 0; l < p->is->n && p->scalar && p->law->foretells; l++) {
+    for (int l = 0; l < p->is->n && p->scalar && p->law->predicts; l++) {
       p->scalar[l].path.tau_c -= p->scalar[l].path.residual[0];
     }
-    for (int f = 0; f < p->type->n_form && p->law->foretells; f++) {
+    for (int f = 0; f < p->type->n_form && p->law->predicts; f++) {
       p->s_c[f] = p->l_c[f];
     }
     for (int f = 0; f < p->type->n_form && p->law->is_multiplier && p->type->rows == SN_ROWS_AXES; f++) {
@@ -109,14 +109,14 @@ static void tangent(const char *name, mechanism m, const sn_scheme *scheme, doub
     x->now.start = &m.state;
     one_start(x, 0);
     sn_assembler_evaluate(&x->all);
-    foretell(x);
+    predict_stresses(x);
     if (side == 0) { /* once: the tangent changes no iterate */
       double unused;
       (void)sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &unused);
       sn_lin_times(x->all.layout.lin, 1, 0, d, product);
       one_start(x, 0);
       sn_assembler_evaluate(&x->all);
-      foretell(x);
+      predict_stresses(x);
     }
     residual_at(x, d, side ? -by : by, side ? minus : plus);
   }

@@ -2,7 +2,7 @@
  * How:     an iterate somewhere on the way (one solve, then a random move), each unknown moved to both sides as the step itself moves
  *          it (increments, Cayley, settled rates, multipliers), residuals subtracted. The right-hand side is minus the residual.
  * Left out on purpose by the matrix (docs/theory.md, translation at the nodes, (11.8) and (11.13)):
- *          - where a law foretells its stresses, those of the last solve stand for those of the law in the geometric part. Here they
+ *          - where a law predicts its stresses, those of the last solve stand for those of the law in the geometric part. Here they
  *            are set equal first, and the matrix must be exact; then apart, and the difference must be of their size;
  *          - the short form of axes on solid bodies: the part of the moment that leaves the span of its arms. It may only be in
  *            moment rows by rotations of bodies with such axes, and is below twice the moment of the multipliers.
@@ -83,18 +83,18 @@ static void move(sn_stepper *x)
   sn_assembler_apply(&x->all);
 }
 
-/* what the laws say is what the last solve foretold */
+/* what the laws say is what the last solve predicted */
 static void believe(sn_stepper *x)
 {
   x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   for (int i = 0; i < x->all.packs.n; i++) {
     sn_law_pack *k = x->pack + i;
-    for (int f = 0; f < k->type->n_form && k->law->foretells && !k->law->sees_alone; f++) {
+    for (int f = 0; f < k->type->n_form && k->law->predicts && !k->law->sees_alone; f++) {
       k->s_c[f] = k->l_c[f];
       k->s_d[f] = k->l_d[f];
     }
-    for (int l = 0; l < k->is->n && k->law->foretells && k->law->sees_alone; l++) {
+    for (int l = 0; l < k->is->n && k->law->predicts && k->law->sees_alone; l++) {
       k->scalar[l].path.tau_c -= k->scalar[l].path.residual[0];
       k->scalar[l].path.tau_d -= k->scalar[l].path.residual[1];
     }
@@ -522,8 +522,8 @@ static void test_points(void)
   check("point, skew", held(0, 0.5), 0, 0.01);
 }
 
-/* Stresses foretold that are not those of the law: the matrix differs by the geometric stiffness of their difference, no more. */
-static void test_foretold(void)
+/* Stresses predicted that are not those of the law: the matrix differs by the geometric stiffness of their difference, no more. */
+static void test_predicted(void)
 {
   probe p;
   double *T, *A, most = 0, stress = 0;
@@ -559,6 +559,6 @@ int main(void)
   RUN(test_follow);
   RUN(test_joints);
   RUN(test_points);
-  RUN(test_foretold);
+  RUN(test_predicted);
   return REPORT();
 }

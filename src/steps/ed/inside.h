@@ -20,6 +20,7 @@
 #include "laws/stages.h"
 #include "steps/assembler.h"
 #include "steps/ledger.h"
+#include "steps/load.h"
 
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
    of w, and eta where its cluster is damped and it does not follow the others. Rows of a node: balances at q-, at q+, and of eta. */
@@ -93,12 +94,6 @@ struct ed_work {
   sn_v3 *q, *v;              /* n_vector: of the few that somebody asks for */
 };
 
-typedef struct {
-  sn_v3 fp[4], fm[4];
-  double Kp[144], Km[144]; /* by q */
-  double *Dp, *Dm;         /* by v; NULL: it does not depend on it */
-} ed_load;
-
 /* Forces of a block on a vector: where they lie. */
 typedef struct {
   const double *at; /* numbers SN_LANES apart */
@@ -119,7 +114,7 @@ struct sn_stepper {
   double *block_alpha; /* n_block: damping asked for */
   sn_assembler all;
   sn_law_pack *pack; /* beside its packs */
-  ed_load *load;
+  sn_step_load *load;
   ed_work *work;   /* per part */
   ed_touch *touch; /* beside share.at_vector */
   double *theta;   /* n_node: share of the projection at the end, theory (4.8) */
@@ -155,10 +150,10 @@ extern const sn_kernels ed_kernels;
 /* pack.c */
 void ed_pack_start(sn_stepper *x, sn_law_pack *p, ed_work *k);
 void ed_pack_damping(sn_stepper *x, sn_law_pack *p, ed_work *k); /* |Ks| row sums per vector; rows of nu */
-void ed_pack_evaluate(sn_stepper *x, sn_law_pack *p, ed_work *k);
-void ed_pack_update(sn_stepper *x, sn_law_pack *p, ed_work *k); /* stresses and multipliers by their increments */
-/* pack_tangent.c: the matrix of its blocks into k->law.T */
-void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
+void ed_pack_evaluate(sn_stepper *x, int pack, int part);
+void ed_pack_update(sn_stepper *x, int pack, int part); /* stresses and multipliers by their increments */
+/* pack_tangent.c: the matrix of its blocks; NULL: nothing acts */
+const sn_lane *ed_pack_tangent(sn_stepper *x, int pack, int part);
 /* rows.c: constraints whose multipliers are forces or moments in ground axes */
 void ed_point_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
 void ed_axes_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k);
@@ -181,7 +176,7 @@ double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
 /* node_tangent.c */
 void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p);
 void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k); /* into k->law.T */
-void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k);
+void ed_pair_tangent(sn_stepper *x, int pair);
 /* Increments of a vector of a node by unknown j of its first two levels, one node alone. */
 void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 *dw);
 sn_v3 ed_column_y(const sn_stepper *x, int node, int slot, int j);                           /* y by eta */
@@ -194,12 +189,11 @@ void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k);   /* e
 double ed_followed(const sn_stepper *x, int node, const double *xi, int i); /* its increment by a solution */
 /* settle.c */
 double ed_follow_settle(sn_stepper *x,
-                        double size); /* after a move: the jump of eta that the stresses foretold ask for */
+                        double size); /* after a move: the jump of eta that the stresses predicted ask for */
 void ed_follow_jump(sn_stepper *x);   /* made, before the next iteration */
 /* load.c */
-void ed_load_forces(sn_stepper *x, int load, ed_work *k);
-void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm); /* adds */
-void ed_load_tangent(sn_stepper *x, int load, ed_work *k);
+void ed_load_forces(sn_stepper *x, int load, int part);
+void ed_load_tangent(sn_stepper *x, int load, int part);
 /* ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
 double ed_accept(sn_stepper *x, sn_ledger *ledger);
 

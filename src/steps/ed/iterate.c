@@ -63,16 +63,6 @@ void ed_start(sn_stepper *x, int plain)
 
 /* ---- kernels */
 
-static void evaluate(sn_stepper *x, int pack, int part)
-{
-  ed_pack_evaluate(x, x->pack + pack, x->work + part);
-}
-
-static void load(sn_stepper *x, int i, int part)
-{
-  ed_load_forces(x, i, x->work + part);
-}
-
 static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
 {
   SN_ASSERT(part >= 0 && part < x->all.share.n);
@@ -82,43 +72,17 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
   return x->work[part].law.T;
 }
 
-static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
-{
-  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
-  if (x->pack[pack].idle) {
-    return NULL;
-  }
-  ed_pack_tangent(x, x->pack + pack, x->work + part);
-  return x->work[part].law.T;
-}
-
-static void pair_tangent(sn_stepper *x, int pair)
-{
-  ed_pair_tangent(x, pair, x->work);
-}
-
-static void load_tangent(sn_stepper *x, int i, int part)
-{
-  ed_load_tangent(x, i, x->work + part);
-}
-
-static void update(sn_stepper *x, int pack, int part)
-{
-  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
-  ed_pack_update(x, x->pack + pack, x->work + part);
-}
-
-const sn_kernels ed_kernels = {.evaluate = evaluate,
-                               .load = load,
+const sn_kernels ed_kernels = {.evaluate = ed_pack_evaluate,
+                               .load = ed_load_forces,
                                .gather = ed_nodes_gather,
                                .pairs = ed_pair_forces,
                                .balance = ed_nodes_rows,
                                .node_tangent = node_tangent,
-                               .pack_tangent = pack_tangent,
-                               .pair_tangent = pair_tangent,
-                               .load_tangent = load_tangent,
+                               .pack_tangent = ed_pack_tangent,
+                               .pair_tangent = ed_pair_tangent,
+                               .load_tangent = ed_load_tangent,
                                .increments = ed_nodes_increments,
-                               .update = update,
+                               .update = ed_pack_update,
                                .move = ed_nodes_move,
                                .settle = ed_follow_settle,
                                .follow = ed_follow_jump};

@@ -147,7 +147,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     for (int a = 0; a < l->n_vec; a++) {
       const int v = l->vector[a];
       const sn_v3 d = x->dq[v], w = v3_scale(HALF, ed_at(x, v, OF_W));
-      ledger->work_loads += 0.5 * (v3_dot(x->load[i].fp[a], v3_add(d, w)) + v3_dot(x->load[i].fm[a], v3_sub(d, w)));
+      ledger->work_loads += 0.5 * (v3_dot(x->load[i].F[0][a], v3_add(d, w)) + v3_dot(x->load[i].F[1][a], v3_sub(d, w)));
     }
   }
   ledger->numerical += jump_loss(x);

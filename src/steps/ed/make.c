@@ -20,12 +20,7 @@ enum { DAMPED = 1, HAS_Y = 2, OWN = 4 /* the first number that is not used */ };
    rows). Dependent rows are held. */
 static const double SOFT = 1e-14;
 
-typedef struct {
-  int *category, *node_category;
-  int *size, *multipliers; /* of the layout */
-} plan;
-
-static void categories(const sn_stepper *x, plan *p)
+static void categories(const sn_stepper *x, sn_pack_plan *p)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
@@ -41,7 +36,6 @@ static void categories(const sn_stepper *x, plan *p)
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0);
     p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
-  sn_pack_categories(s, p->multipliers, OWN, p->category);
 }
 
 /* ---- packs */
@@ -77,12 +71,10 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   return SN_OK;
 }
 
-static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
+static sn_status make_packs(sn_stepper *x, const sn_pack_plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
-  SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
-  sn_packs_follow(&x->all.packs, OWN);
+  SN_TRY(sn_pack_plan_make(s, p, OWN, &x->all.share, arena, &x->all.packs, error));
   x->pack = SN_NEW(arena, sn_law_pack, x->all.packs.n);
   x->now.pack = x->pack;
   x->touch = SN_NEW(arena, ed_touch, x->all.share.vector_first[s->n_vector]);
@@ -165,7 +157,7 @@ static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 /* ---- unknowns */
 
-static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *error)
+static sn_status make_layout(sn_stepper *x, sn_pack_plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
@@ -218,7 +210,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  plan *p = SN_NEW(arena, plan, 1);
+  sn_pack_plan p;
   sn_v3 **vectors[] = {&x->Fp, &x->Fm, &x->g, &x->dq};
   x->now = (sn_stages){.s = s,
                        .n = 2,
@@ -235,32 +227,17 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->vector = SN_NEW(arena, ed_vector, s->n_vector);
   x->change = SN_NEW(arena, ed_change, s->n_vector);
   x->node = SN_NEW(arena, ed_node, s->n_node);
-  x->load = SN_NEW(arena, ed_load, s->n_load);
+  SN_TRY(sn_step_loads_new(s, 2, arena, &x->load, error));
   x->block_alpha = SN_NEW(arena, double, s->n_block);
-  int good = p && x->vector && x->change && x->node && x->load && x->block_alpha;
+  int good = x->vector && x->change && x->node && x->block_alpha;
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
     good = good && *vectors[i];
   }
-  for (int i = 0; i < s->n_load && good; i++) {
-    double *D = s->load[i].of_velocity ? SN_NEW(arena, double, 288) : NULL;
-    x->load[i].Dp = D;
-    x->load[i].Dm = D ? D + 144 : NULL;
-    good = D || !s->load[i].of_velocity;
-  }
   if (!good) {
     return no_memory(error);
   }
-  int **counts[] = {&p->category, &p->multipliers};
-  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-    *counts[i] = SN_NEW(arena, int, s->n_block);
-    good = good && *counts[i];
-  }
-  p->node_category = SN_NEW(arena, int, s->n_node);
-  p->size = SN_NEW(arena, int, s->n_node);
-  if (!good || !p->node_category || !p->size) {
-    return no_memory(error);
-  }
+  SN_TRY(sn_pack_plan_new(s, arena, &p, error));
   SN_TRY(ed_damping_plan(x, arena, error));
   SN_TRY(make_nodes(x, arena, error));
   SN_TRY(ed_follow_plan(x, arena, error));
@@ -272,9 +249,9 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   SN_ASSERT(x->motion || !(x->damps || x->projects));
   SN_ASSERT(x->damps || !x->calms);
-  categories(x, p);
-  SN_TRY(make_packs(x, p, arena, error));
-  SN_TRY(make_layout(x, p, arena, error));
+  categories(x, &p);
+  SN_TRY(make_packs(x, &p, arena, error));
+  SN_TRY(make_layout(x, &p, arena, error));
   SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
   SN_TRY(make_pattern(x, arena, error));

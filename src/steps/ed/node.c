@@ -228,7 +228,8 @@ void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
     }
   }
   for (int k = node < 0 ? 0 : h->load_first[node]; k < (node < 0 ? 0 : h->load_first[node + 1]); k++) {
-    ed_load_force_on(x, h->load_at[k], a, fp, fm);
+    sn_step_load_on(&x->now, h->load_at[k], 0, a, x->load + h->load_at[k], fp);
+    sn_step_load_on(&x->now, h->load_at[k], 1, a, x->load + h->load_at[k], fm);
   }
 }
 

@@ -249,8 +249,9 @@ static void add_positions(double m, range row, range column, int total, double *
 }
 
 /* mass between two nodes: rows of one by columns of the other, and of eta; what else there is stays zero (sn_mark_pairs) */
-void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
+void ed_pair_tangent(sn_stepper *x, int pair)
 {
+  ed_work *work = x->work;
   const sn_mass_pair *m = x->s->pair + pair;
   const int end[2] = {m->a, m->b}, node[2] = {x->s->vector[m->a].node, x->s->vector[m->b].node};
   if (node[0] < 0 || node[1] < 0) {

@@ -206,9 +206,11 @@ SN_LANE_INLINE void forces_on_vectors(sn_law_pack *p, const ed_work *k)
   }
 }
 
-SN_CLONES void ed_pack_evaluate(sn_stepper *x, sn_law_pack *p, ed_work *k)
+SN_CLONES void ed_pack_evaluate(sn_stepper *x, int pack, int part)
 {
-  SN_ASSERT(k >= x->work && k < x->work + x->all.share.n); /* scratch of a part */
+  sn_law_pack *p = x->pack + pack;
+  ed_work *k = x->work + part;
+  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
   ed_take_up(x, p, k);
   if (p->law->is_rate) {
     rate_strains(x, p, k);
@@ -291,11 +293,11 @@ SN_LANE_INLINE void point_changes(const sn_stepper *x, const sn_law_pack *p, ed_
   }
 }
 
-/* Forces by the stresses that were foretold, where the points will be: what follows the unknowns is settled by them (follow.c). */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, sn_law_pack *p, ed_work *k)
+/* Forces by the stresses that were predicted, where the points will be: what follows the unknowns is settled by them (follow.c). */
+SN_LANE_INLINE void predicted_forces(const sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  SN_ASSERT(p->law->foretells && !p->law->sees_alone && p->has_y);
+  SN_ASSERT(p->law->predicts && !p->law->sees_alone && p->has_y);
   for (int i = 0; i < t->n_point; i++) {
     const sn_lv3 d = lv3_add(k->point[i].d, k->pp[i]);
     k->pc[i] = lv3_add(k->pc[i], k->Fp[i]);
@@ -306,8 +308,10 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, sn_law_pack *p, ed_work
   forces_on_vectors(p, k);
 }
 
-SN_CLONES void ed_pack_update(sn_stepper *x, sn_law_pack *p, ed_work *k)
+SN_CLONES void ed_pack_update(sn_stepper *x, int pack, int part)
 {
+  sn_law_pack *p = x->pack + pack;
+  ed_work *k = x->work + part;
   SN_ASSERT(!x->all.fresh);
   if (!p->law->update || p->idle) {
     return;
@@ -327,7 +331,7 @@ SN_CLONES void ed_pack_update(sn_stepper *x, sn_law_pack *p, ed_work *k)
   }
   p->law->update(&x->now, p, &k->law);
   if (p->settles) {
-    foretold_forces(x, p, k);
+    predicted_forces(x, p, k);
   }
 }
 

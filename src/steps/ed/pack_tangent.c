@@ -228,15 +228,15 @@ SN_LANE_INLINE void products(const sn_law_pack *p, ed_work *k)
 
 /* ---- geometric part: stresses at hand on vectors that move */
 
-/* The matrix of a node turns the forces at hand with its directors (11.3); where the stresses were foretold, the tangent wants those
+/* The matrix of a node turns the forces at hand with its directors (11.3); where the stresses were predicted, the tangent wants those
    of them: the difference, on the vectors of the pack. */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
+SN_LANE_INLINE void predicted_forces(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   for (int a = 0; a < t->n_vec; a++) {
     k->on[0][a] = k->on[1][a] = lv3_zero();
   }
-  if (!p->law->foretells) {
+  if (!p->law->predicts) {
     return;
   }
   SN_ASSERT(!p->law->is_rate && p->s_c != p->l_c);
@@ -394,10 +394,15 @@ SN_LANE_INLINE void geometric(const sn_law_pack *p, ed_work *k, const ed_frame *
   }
 }
 
-SN_CLONES void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
+SN_CLONES const sn_lane *ed_pack_tangent(sn_stepper *x, int pack, int part)
 {
+  const sn_law_pack *p = x->pack + pack;
+  ed_work *k = x->work + part;
   const sn_pack_type *t = p->type;
   ed_frame *frame = k->frame;
+  if (p->idle) {
+    return NULL;
+  }
   SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + (p->damped ? 3 : 2) * p->n_mult);
   memset(k->law.T, 0, sizeof(sn_lane) * (size_t)(p->is->n_local * p->is->n_local));
   ed_take_up(x, p, k);
@@ -421,14 +426,15 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const sn_law_pack *p, ed_wor
   if (!p->law->is_multiplier) {
     products(p, k);
   }
-  SN_ASSERT(t->rows == SN_ROWS_GENERAL || !p->law->foretells);
+  SN_ASSERT(t->rows == SN_ROWS_GENERAL || !p->law->predicts);
   if (t->rows == SN_ROWS_GENERAL) {
     const int has_y = p->has_y && !p->damped;
-    foretold_forces(x, p, k);
+    predicted_forces(x, p, k);
     stiffen(x, p, k, has_y);
     geometric(p, k, frame, has_y);
   }
   if (p->damped) {
     nu_tangent(p, k, frame);
   }
+  return k->law.T;
 }

@@ -1,5 +1,5 @@
 /* steps/ed/settle.c -- eta that follows: what the balances of its node do not tell, after every move.
- * How:     with the stresses that the last solve foretold, which balance but for what is quadratic in the increments. The rest of the rows
+ * How:     with the stresses that the last solve predicted, which balance but for what is quadratic in the increments. The rest of the rows
  *          of eta is met by a jump of y; w jumps along with it, so that stiff strains do not see it and nothing is left for the next
  *          iteration but round-off and what turns. Masses between nodes couple the jumps: conjugate gradients, one thread.
  * Theory:  docs/theory.md, translation at the nodes, (11.17), (11.18).

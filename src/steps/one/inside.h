@@ -5,7 +5,7 @@
  *          dq          q_f - q_i
  *          B           derivative of the forms; linear in the configuration                                       (2.2)
  *          e, m, r     strains at q_f, strains at q_s, their rates there
- *          s, l        stress after the last solve (foretold), and as it is in the forces: by the law at the iterate, or the multiplier
+ *          s, l        stress after the last solve (predicted), and as it is in the forces: by the law at the iterate, or the multiplier
  *          F           all forces on a vector, inertia included
  *          w           h times the velocity that rate laws see: dq, or h v_f in Newmark's family
  *          a, q''      what Newmark's family hands on: its auxiliary acceleration, that of the equations of motion   (12.8)
@@ -16,6 +16,7 @@
 #include "laws/stages.h"
 #include "steps/assembler.h"
 #include "steps/ledger.h"
+#include "steps/load.h"
 #include "steps/one/one.h"
 #include "system/kernel.h"
 
@@ -52,12 +53,6 @@ struct one_work {
   sn_v3 *q, *v;              /* n_vector: of the few that somebody asks for */
 };
 
-typedef struct {
-  sn_v3 f[4];
-  double K[144]; /* by q */
-  double *D;     /* by v; NULL: it does not depend on it */
-} one_load;
-
 struct sn_stepper {
   const sn_scheme *scheme;
   sn_one_stage the_stage;
@@ -73,7 +68,7 @@ struct sn_stepper {
   one_node *node;
   sn_assembler all;
   sn_law_pack *pack; /* beside its packs */
-  one_load *load;
+  sn_step_load *load;
   one_work *work;       /* per part */
   const double **touch; /* beside share.at_vector: where the force lies, 4 numbers; NULL: none */
   sn_v3 *middle;        /* per vector: velocities of the first guess */
@@ -88,10 +83,10 @@ void one_start(sn_stepper *x, int plain); /* of a step: what stays in it, and th
 extern const sn_kernels one_kernels;
 /* pack.c */
 void one_pack_start(sn_stepper *x, sn_law_pack *p, one_work *k);
-void one_pack_evaluate(sn_stepper *x, sn_law_pack *p, one_work *k);
-void one_pack_update(sn_stepper *x, sn_law_pack *p, one_work *k); /* stresses and multipliers by their increments */
-/* tangent.c: the matrix of its blocks into k->law.T */
-void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k);
+void one_pack_evaluate(sn_stepper *x, int pack, int part);
+void one_pack_update(sn_stepper *x, int pack, int part); /* stresses and multipliers by their increments */
+/* tangent.c: the matrix of its blocks; NULL: nothing acts */
+const sn_lane *one_pack_tangent(sn_stepper *x, int pack, int part);
 /* rows.c: constraints whose multipliers are forces or moments in ground axes */
 void one_point_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k);
 void one_axes_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k);
@@ -107,10 +102,10 @@ sn_v3 one_force_on(const sn_stepper *x, int vector); /* of blocks and loads */
 double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
 double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
 void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k); /* into k->law.T */
-void one_pair_tangent(sn_stepper *x, int pair, one_work *k);
+void one_pair_tangent(sn_stepper *x, int pair);
 /* load.c */
-void one_load_forces(sn_stepper *x, int load, one_work *k);
-void one_load_tangent(sn_stepper *x, int load, one_work *k);
+void one_load_forces(sn_stepper *x, int load, int part);
+void one_load_tangent(sn_stepper *x, int load, int part);
 /* Increment of a vector of a node by unknown j, and rows of a force on it (add to out): one node alone. */
 sn_v3 one_column(const sn_stepper *x, int node, int slot, int j);
 void one_rows_of(const sn_stepper *x, int node, int slot, sn_v3 force, double *out);

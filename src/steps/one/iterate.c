@@ -19,16 +19,6 @@ void one_start(sn_stepper *x, int plain)
 
 /* ---- kernels */
 
-static void evaluate(sn_stepper *x, int pack, int part)
-{
-  one_pack_evaluate(x, x->pack + pack, x->work + part);
-}
-
-static void load(sn_stepper *x, int i, int part)
-{
-  one_load_forces(x, i, x->work + part);
-}
-
 static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
 {
   SN_ASSERT(part >= 0 && part < x->all.share.n);
@@ -36,40 +26,15 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
   return x->work[part].law.T;
 }
 
-static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
-{
-  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
-  if (x->pack[pack].idle) {
-    return NULL;
-  }
-  one_pack_tangent(x, x->pack + pack, x->work + part);
-  return x->work[part].law.T;
-}
-
-static void pair_tangent(sn_stepper *x, int pair)
-{
-  one_pair_tangent(x, pair, x->work);
-}
-
-static void load_tangent(sn_stepper *x, int i, int part)
-{
-  one_load_tangent(x, i, x->work + part);
-}
-
-static void update(sn_stepper *x, int pack, int part)
-{
-  one_pack_update(x, x->pack + pack, x->work + part);
-}
-
-const sn_kernels one_kernels = {.evaluate = evaluate,
-                                .load = load,
+const sn_kernels one_kernels = {.evaluate = one_pack_evaluate,
+                                .load = one_load_forces,
                                 .gather = one_nodes_gather,
                                 .pairs = one_pair_forces,
                                 .balance = one_nodes_rows,
                                 .node_tangent = node_tangent,
-                                .pack_tangent = pack_tangent,
-                                .pair_tangent = pair_tangent,
-                                .load_tangent = load_tangent,
+                                .pack_tangent = one_pack_tangent,
+                                .pair_tangent = one_pair_tangent,
+                                .load_tangent = one_load_tangent,
                                 .increments = one_nodes_increments,
-                                .update = update,
+                                .update = one_pack_update,
                                 .move = one_nodes_move};

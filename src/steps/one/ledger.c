@@ -38,7 +38,7 @@ void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *l)
     for (int k = 0; k < s->load[i].n_vec; k++) {
       const int a = s->load[i].vector[k];
       const sn_v3 along = one_hands_on(x) ? v3_scale(x->now.h, v[a]) : one_at(x, a, OF_DQ);
-      l->work_loads += v3_dot(x->load[i].f[k], along);
+      l->work_loads += v3_dot(x->load[i].F[0][k], along);
     }
   }
 }

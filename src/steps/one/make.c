@@ -14,12 +14,7 @@ static sn_status no_memory(sn_error *error)
 /* what blocks side by side must agree in, besides their shape */
 enum { OWN = 1 /* the first number that is not used: shapes are all */ };
 
-typedef struct {
-  int *category, *node_category;
-  int *size, *multipliers; /* of the layout */
-} plan;
-
-static void categories(const sn_system *s, plan *p)
+static void categories(const sn_system *s, sn_pack_plan *p)
 {
   for (int i = 0; i < s->n_node; i++) {
     p->size[i] = s->node[i].n_x + sn_node_rotations(s->node + i);
@@ -29,7 +24,6 @@ static void categories(const sn_system *s, plan *p)
     p->multipliers[i] = sn_constraint_rows(s->block + i);
     SN_ASSERT(p->multipliers[i] >= 0 && p->multipliers[i] <= s->block[i].n_form);
   }
-  sn_pack_categories(s, p->multipliers, OWN, p->category);
 }
 
 /* ---- packs */
@@ -45,14 +39,12 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   return good ? SN_OK : no_memory(error);
 }
 
-static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
+static sn_status make_packs(sn_stepper *x, const sn_pack_plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   const int n_touch = x->all.share.vector_first[s->n_vector];
   SN_ASSERT(n_touch >= 0 && x->all.share.n >= 1);
-  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
-  SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
-  sn_packs_follow(&x->all.packs, OWN);
+  SN_TRY(sn_pack_plan_make(s, p, OWN, &x->all.share, arena, &x->all.packs, error));
   x->pack = SN_NEW(arena, sn_law_pack, x->all.packs.n);
   x->now.pack = x->pack;
   x->touch = SN_NEW(arena, const double *, n_touch);
@@ -169,7 +161,7 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
 sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  plan *p = SN_NEW(arena, plan, 1);
+  sn_pack_plan p;
   x->now = (sn_stages){.s = s,
                        .n = 1,
                        .at = {x->stage->at},
@@ -184,28 +176,16 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(make_states(x, arena, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);
   x->node = SN_NEW(arena, one_node, s->n_node);
-  x->load = SN_NEW(arena, one_load, s->n_load);
+  SN_TRY(sn_step_loads_new(s, 1, arena, &x->load, error));
   x->dq = SN_NEW(arena, sn_v3, s->n_vector);
   x->middle = SN_NEW(arena, sn_v3, s->n_vector);
-  if (!p || !x->vector || !x->node || !x->load || !x->dq || !x->middle) {
+  if (!x->vector || !x->node || !x->dq || !x->middle) {
     return no_memory(error);
   }
-  for (int i = 0; i < s->n_load; i++) {
-    x->load[i].D = s->load[i].of_velocity ? SN_NEW(arena, double, 144) : NULL;
-    if (s->load[i].of_velocity && !x->load[i].D) {
-      return no_memory(error);
-    }
-  }
-  p->category = SN_NEW(arena, int, s->n_block);
-  p->multipliers = SN_NEW(arena, int, s->n_block);
-  p->node_category = SN_NEW(arena, int, s->n_node);
-  p->size = SN_NEW(arena, int, s->n_node);
-  if (!p->category || !p->multipliers || !p->node_category || !p->size) {
-    return no_memory(error);
-  }
-  categories(s, p);
-  SN_TRY(make_packs(x, p, arena, error));
-  SN_TRY(sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error));
+  SN_TRY(sn_pack_plan_new(s, arena, &p, error));
+  categories(s, &p);
+  SN_TRY(make_packs(x, &p, arena, error));
+  SN_TRY(sn_assembler_layout(&x->all, p.size, p.multipliers, arena, error));
   SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
   SN_TRY(make_pattern(x, arena, error));

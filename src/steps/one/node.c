@@ -55,9 +55,7 @@ static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
   SN_ASSERT(x->s->vector[vector].node == node);
   for (int k = x->all.share.load_first[node]; k < x->all.share.load_first[node + 1]; k++) {
     const int load = x->all.share.load_at[k];
-    for (int a = 0; a < x->s->load[load].n_vec; a++) {
-      *to = x->s->load[load].vector[a] == vector ? v3_axpy(*to, -x->now.hh, x->load[load].f[a]) : *to;
-    }
+    sn_step_load_on(&x->now, load, 0, vector, x->load + load, to);
   }
 }
 
@@ -306,8 +304,9 @@ void one_rows_of(const sn_stepper *x, int node, int slot, sn_v3 force, double *o
 }
 
 /* mass between two nodes: rows of one by columns of the other */
-void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
+void one_pair_tangent(sn_stepper *x, int pair)
 {
+  one_work *k = x->work;
   const sn_mass_pair *m = x->s->pair + pair;
   const int end[2] = {m->a, m->b}, node[2] = {x->s->vector[m->a].node, x->s->vector[m->b].node};
   if (node[0] < 0 || node[1] < 0) {

@@ -88,9 +88,11 @@ SN_LANE_INLINE void forces(const sn_stepper *x, sn_law_pack *p, one_work *k)
   }
 }
 
-SN_CLONES void one_pack_evaluate(sn_stepper *x, sn_law_pack *p, one_work *k)
+SN_CLONES void one_pack_evaluate(sn_stepper *x, int pack, int part)
 {
-  SN_ASSERT(k >= x->work && k < x->work + x->all.share.n); /* scratch of a part */
+  sn_law_pack *p = x->pack + pack;
+  one_work *k = x->work + part;
+  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
   one_take_up(x, p, k);
   strains(x, p, k);
   p->law->stress(&x->now, p, &k->law);
@@ -120,8 +122,10 @@ SN_CLONES void one_pack_start(sn_stepper *x, sn_law_pack *p, one_work *k)
   }
 }
 
-SN_CLONES void one_pack_update(sn_stepper *x, sn_law_pack *p, one_work *k)
+SN_CLONES void one_pack_update(sn_stepper *x, int pack, int part)
 {
+  sn_law_pack *p = x->pack + pack;
+  one_work *k = x->work + part;
   SN_ASSERT(!x->all.fresh);
   if (!p->law->update || p->idle) {
     return;

@@ -54,9 +54,9 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const sn_law_pack *p, one_wor
   }
 }
 
-/* The matrix of a node turns the forces at hand with its directors; where the stresses were foretold, the tangent wants those of
+/* The matrix of a node turns the forces at hand with its directors; where the stresses were predicted, the tangent wants those of
    them: the difference. */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const sn_law_pack *p, one_work *k)
+SN_LANE_INLINE void predicted_forces(const sn_stepper *x, const sn_law_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
@@ -75,9 +75,14 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const sn_law_pack *p, o
   }
 }
 
-SN_CLONES void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k)
+SN_CLONES const sn_lane *one_pack_tangent(sn_stepper *x, int pack, int part)
 {
+  const sn_law_pack *p = x->pack + pack;
+  one_work *k = x->work + part;
   const sn_pack_type *t = p->type;
+  if (p->idle) {
+    return NULL;
+  }
   SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + p->n_mult);
   if (p->law->is_multiplier || p->is->n_local > p->is->offset[t->n_node]) { /* else the product writes all of it */
     for (int i = 0; i < p->is->n_local; i++) {
@@ -109,7 +114,8 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const sn_law_pack *p, one_w
     const sn_geometric_at at = {k->frame, &k->vector->s, &k->vector->f, FIELD, k->G};
     sn_pack_geometric(p->is, &at, k->law.T);
   }
-  if (p->law->foretells) {
-    foretold_forces(x, p, k);
+  if (p->law->predicts) {
+    predicted_forces(x, p, k);
   }
+  return k->law.T;
 }
