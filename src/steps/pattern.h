@@ -22,7 +22,7 @@ SN_LANE_INLINE sn_lane sn_any_lane(uint64_t *seed)
 
 /* Marks what is not zero in four n x n matrices side by side; scratch: 2 n. */
 void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scratch);
-/* The masks of all nodes, with `levels` unknowns of every rate of a node and one more where its category is 1: the last sees
+/* The masks of all nodes, with `levels` unknowns of every rate of a node and one more where its category is odd: the last sees
    nothing but itself. */
 sn_status sn_mark_nodes(const sn_packs *p, int levels, sn_layout *layout, sn_arena *arena, sn_error *error);
 /* The masks of masses between nodes: unknowns that move the two vectors; a place sees another along the same axis only. The last
