@@ -65,7 +65,7 @@ struct sn_law_pack {
   /* numerical damping, ed: */
   int damped;                   /* 1: nu is one more level of multipliers */
   int has_y;                    /* 1: it gives forces to y */
-  int settles;                  /* 1: eta of a node of it follows */
+  int settles;                  /* 1: eta of a node of it is settled */
   sn_lane alpha_all, alpha, ra; /* damping asked for; of the step, and its root */
   sn_lane *l_y;                 /* n_form: stress that y sees */
   sn_lane *nu, *soft;           /* n_mult: iterate; compliance of the rows of nu, theory (4.5) */

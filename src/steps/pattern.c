@@ -38,7 +38,7 @@ static void mark_entries(int n, const sn_lane *T, unsigned char *mask, double *s
 static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x, n = (levels + (h->category == 1)) * n1;
+  const int n1 = h->n1, o = h->n_x, n = (levels + (h->category & 1)) * n1;
   SN_ASSERT(n1 == o + h->n_rot && h->n_vec == h->has_x + h->n_dir);
   int mixed = 0;
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {
@@ -134,7 +134,7 @@ sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn
   SN_ASSERT(levels > 0);
   for (int i = 0; i < packs->n_node; i++) {
     const sn_node_pack *p = packs->node + i, *before = p - 1;
-    const int n = (levels + (p->shape.category == 1)) * p->shape.n1;
+    const int n = (levels + (p->shape.category & 1)) * p->shape.n1;
     if (i == 0 || memcmp(&p->shape, &before->shape, sizeof p->shape) != 0 ||
         memcmp(p->has_mass, before->has_mass, sizeof p->has_mass) != 0) {
       last = SN_NEW(arena, unsigned char, n *n);

@@ -20,7 +20,7 @@ SN_LANE_INLINE sn_lane sn_any_lane(uint64_t *seed)
   return out;
 }
 
-/* The masks of all nodes, with `levels` unknowns of every rate of a node and one more where its category is 1: the last sees
+/* The masks of all nodes, with `levels` unknowns of every rate of a node and one more where its category is odd: the last sees
    nothing but itself. */
 sn_status sn_mark_nodes(const sn_packs *p, int levels, sn_layout *layout, sn_arena *arena, sn_error *error);
 /* The masks of masses between nodes: unknowns that move the two vectors; a place sees another along the same axis only. The last

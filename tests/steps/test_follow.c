@@ -15,7 +15,7 @@
 static const material rubber = {.E = 2e6, .nu = 0.3, .density = 1100}, steel = {.E = 2e11, .nu = 0.3, .density = 7800};
 
 typedef struct {
-  int unknowns, iterations, failed;
+  int unknowns, iterations, factorisations, failed;
   double numerical, defect;
 } outcome;
 
@@ -35,6 +35,7 @@ static outcome run(mechanism *m, int follow, double alpha, double h, int steps)
     out.failed = sn_scheme_ed.step(x, &m->state, h, &r, &m->error) != SN_OK;
     CHECK_OK(m->error.status, m->error);
     out.iterations += r.iterations;
+    out.factorisations += r.factorisations;
     out.numerical += r.ledger.numerical;
     out.defect = fmax(out.defect, fabs(r.ledger.defect) / *m->state.scale);
   }
@@ -72,6 +73,9 @@ static void same(const char *name, mechanism follows, mechanism unknown, double 
     CHECK_NEAR(a.numerical, b.numerical, 1e-6 * b.numerical + 1e-15);
     CHECK_BELOW(a.defect, 1e-11);
     CHECK(a.iterations <= b.iterations + more * steps);
+    if (strncmp(name, "hinged", 6) == 0) {
+      CHECK(a.factorisations <= b.factorisations + 1);
+    }
     sn_momenta(follows.system, &follows.state, &p, &j);
     if (strncmp(name, "free", 4) == 0) {
       CHECK_BELOW(v3_norm(v3_sub(p, p0)), 1e-12 * v3_norm(p0));
@@ -115,6 +119,18 @@ static void test_mixed(void)
 {
   SAME("plate on a hinge", written(mixed), 1, 1e-3, 8, 7); /* the body turns, the plate begins at rest: a blow */
   SAME("plate on a hinge", written(mixed), 1, 1e-2, 4, 6);
+}
+
+/* A hinge on the mean of an end face, with masses between all nodes of an element: eta of the face is unknown, and beside it both. Without
+   the overlap tetrahedra took 13 iterations and 10 factorisations at 5 ms. */
+static void test_hinged_meshes(void)
+{
+  static const int thin[3] = {10, 1, 1}, thick[3] = {8, 2, 2};
+  SAME("hinged, bricks", brick_bar(thin, 0.1, steel), 1, 5e-3, 20, 3);
+  SAME("hinged, bricks", brick_bar(thick, 0.05, steel), 1, 5e-3, 20, 2);
+  SAME("hinged, bricks", brick_bar(thick, 0.05, rubber), 1, 1e-3, 20, 2);
+  SAME("hinged, tetrahedra", tet_bar(thin, 0.1, steel), 1, 1e-3, 20, 2.5);
+  SAME("hinged, tetrahedra", tet_bar(thin, 0.1, steel), 1, 5e-3, 20, 2);
 }
 
 static void test_oracle(void)
@@ -161,6 +177,7 @@ int main(void)
   RUN(test_bricks);
   RUN(test_shells);
   RUN(test_mixed);
+  RUN(test_hinged_meshes);
   RUN(test_oracle);
   RUN(test_where);
   return REPORT();

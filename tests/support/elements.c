@@ -32,7 +32,7 @@ static int corner(int node, int axis)
 }
 
 /* shape functions and their derivatives by X, of a cuboid */
-static void trilinear(const double at[3], const double size[3], double N[8], double D[3][8])
+static void trilinear(const double at[3], const double size[3], double N[8], double D[3][10])
 {
   for (int a = 0; a < 8; a++) {
     double f[3];
@@ -48,8 +48,9 @@ static void trilinear(const double at[3], const double size[3], double N[8], dou
 
 /* a point of a brick as sn_material_at wants it */
 typedef struct {
-  const int *x; /* 8 */
-  double slope[3][8];
+  int n;
+  const int *x; /* n */
+  double slope[3][10];
 } brick_point;
 
 static int brick_strains(sn_builder *b, const void *point)
@@ -57,7 +58,7 @@ static int brick_strains(sn_builder *b, const void *point)
   const brick_point *p = point;
   int slope[3], first = 0;
   for (int i = 0; i < 3; i++) {
-    slope[i] = sn_point_weights(b, 8, p->x, p->slope[i]);
+    slope[i] = sn_point_weights(b, p->n, p->x, p->slope[i]);
   }
   for (int i = 0; i < 3; i++) {
     const int form = sn_form(b, 0.5, slope[i], slope[i], -0.5);
@@ -80,7 +81,7 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
   for (int g = 0; g < 8; g++) {
     const double at[3] = {corner(g, 0) * GAUSS, corner(g, 1) * GAUSS, corner(g, 2) * GAUSS};
     double N[8];
-    brick_point p = {.x = x};
+    brick_point p = {.n = 8, .x = x};
     trilinear(at, size, N, p.slope);
     if (m.law) {
       const sn_material_point whole = {6, brick_strains, &p, volume};
@@ -141,12 +142,50 @@ mechanism brick(const double size[3], material m, brick_start start, double pull
   return finish(&k, b);
 }
 
-mechanism brick_block(const int n[3], double edge, material m)
+/* The mean of the face x = 0 stays where it is, and the direction from its lower to its upper edge along y. */
+static void hinge_face(sn_builder *b, const int n[3], const int *x)
+{
+  enum { MOST = 64 };
+  const int count = (n[1] + 1) * (n[2] + 1);
+  int vector[MOST];
+  double mean[MOST], along[MOST];
+  if (count > MOST) {
+    abort();
+  }
+  for (int i = 0; i < count; i++) {
+    const int y = i % (n[1] + 1);
+    vector[i] = x[i * (n[0] + 1)];
+    mean[i] = 1.0 / count;
+    along[i] = y == 0 ? -1 : y == n[1] ? 1 : 0;
+  }
+  const sn_frame ground = sn_ground_frame(b);
+  const sn_frame face = sn_weighted_frame(b, count, vector, mean, (const double *const[3]){along, along, along});
+  sn_block_begin(b, &sn_law_constraint, "hinge");
+  sn_block_meet(b);
+  const int gap = sn_gap_of(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
+  for (int i = 0; i < 3; i++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, i), 0));
+  }
+  for (int i = 0; i < 3; i += 2) {
+    sn_form_zero(b, sn_form(b, 1, axis, sn_axis_of(b, &ground, i), 0));
+  }
+}
+
+/* velocities of a start that turns about it; middle: its height */
+static sn_v3 about_hinge(sn_v3 at, double middle)
+{
+  return v3_cross(v3(0, 5, 0), v3(at.x[0], 0, at.x[2] - middle));
+}
+
+static mechanism bricks(const int n[3], double edge, material m, int hinged)
 {
   mechanism k;
   sn_builder *b = begin(&k);
   const double size[3] = {edge, edge, edge};
   const sn_v3 omega = {{3, 10, 29}};
+  if (hinged) {
+    sn_set_gravity(b, v3(0, 0, -9.81));
+  }
   const int step[3] = {1, n[0] + 1, (n[0] + 1) * (n[1] + 1)}, count = step[2] * (n[2] + 1);
   int *x = SN_NEW(k.arena, int, count);
   if (!x) {
@@ -156,7 +195,9 @@ mechanism brick_block(const int n[3], double edge, material m)
     const int place[3] = {i % step[1], i / step[1] % (n[1] + 1), i / step[2]};
     const sn_v3 at = {{edge * place[0], edge * place[1], edge * place[2]}};
     const sn_v3 squeeze = {{0.4 * at.x[1] * at.x[2], -0.5 * at.x[0], 0.7 * at.x[0] * at.x[1]}};
-    x[i] = sn_vector_of(b, sn_add_point(b, at, v3_add(v3_add(v3(2, 0, 1), squeeze), v3_cross(omega, at))), 0);
+    const sn_v3 v =
+        hinged ? about_hinge(at, 0.5 * edge * n[2]) : v3_add(v3_add(v3(2, 0, 1), squeeze), v3_cross(omega, at));
+    x[i] = sn_vector_of(b, sn_add_point(b, at, v), 0);
   }
   for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
     const int first = i % n[0] + i / n[0] % n[1] * step[1] + i / (n[0] * n[1]) * step[2];
@@ -166,6 +207,119 @@ mechanism brick_block(const int n[3], double edge, material m)
     }
     brick_element(b, corners, size, m);
   }
+  if (hinged) {
+    hinge_face(b, n, x);
+  }
+  return finish(&k, b);
+}
+
+mechanism brick_block(const int n[3], double edge, material m)
+{
+  return bricks(n, edge, m, 0);
+}
+
+mechanism brick_bar(const int n[3], double edge, material m)
+{
+  return bricks(n, edge, m, 1);
+}
+
+/* ---- the tetrahedron of ten points */
+
+static const int edges[6][2] = {{0, 1}, {1, 2}, {0, 2}, {0, 3}, {1, 3}, {2, 3}};
+
+/* x: its vectors, corners and then middles of the edges; at: where the corners are */
+static void tet_element(sn_builder *b, const int x[10], const sn_v3 at[4], material m)
+{
+  const double A = 0.58541019662496845446, B = 0.13819660112501051518;
+  const double shear = m.E / (2 * (1 + m.nu)), lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
+  const sn_v3 u = v3_sub(at[1], at[0]), v = v3_sub(at[2], at[0]), w = v3_sub(at[3], at[0]);
+  const double six = v3_dot(u, v3_cross(v, w)), volume = six / 6;
+  sn_v3 dL[4] = {
+      {{0}}, v3_scale(1 / six, v3_cross(v, w)), v3_scale(1 / six, v3_cross(w, u)), v3_scale(1 / six, v3_cross(u, v))};
+  dL[0] = v3_scale(-1, v3_add(v3_add(dL[1], dL[2]), dL[3]));
+  sn_block_begin(b, &sn_law_elastic, "tet10");
+  for (int g = 0; g < 4; g++) {
+    double L[4] = {B, B, B, B};
+    L[g] = A;
+    brick_point p = {.n = 10, .x = x};
+    for (int i = 0; i < 3; i++) {
+      for (int a = 0; a < 4; a++) {
+        p.slope[i][a] = (4 * L[a] - 1) * dL[a].x[i];
+      }
+      for (int e = 0; e < 6; e++) {
+        const int a = edges[e][0], c = edges[e][1];
+        p.slope[i][4 + e] = 4 * (L[a] * dL[c].x[i] + L[c] * dL[a].x[i]);
+      }
+    }
+    const int first = brick_strains(b, &p);
+    for (int i = 0; i < 3; i++) {
+      for (int j = i; j < 3; j++) {
+        sn_block_matrix(b, first + i, first + j, volume / 4 * (lame + (i == j ? 2 * shear : 0)));
+      }
+      sn_block_matrix(b, first + 3 + i, first + 3 + i, volume / 4 * shear);
+    }
+  }
+  for (int i = 0; i < 10; i++) { /* consistent: row sums are negative at the corners */
+    for (int j = i; j < 10; j++) {
+      double k = i == j ? 6 : 1;
+      if (j > 3 && i < 4) {
+        k = edges[j - 4][0] == i || edges[j - 4][1] == i ? -4 : -6;
+      } else if (i > 3) {
+        const int *a = edges[i - 4], *c = edges[j - 4];
+        k = i == j ? 32 : a[0] == c[0] || a[0] == c[1] || a[1] == c[0] || a[1] == c[1] ? 16 : 8;
+      }
+      sn_add_mass(b, x[i], x[j], m.density * volume / 420 * k);
+    }
+  }
+}
+
+/* The corners of tetrahedron t of a cube, as bits along x, y, z: from corner 0 to 7 along one axis after the other, turned right-handed. */
+static void tet_corners(int t, int bits[4])
+{
+  static const int axis[6][2] = {{1, 2}, {2, 4}, {4, 1}, {2, 1}, {4, 2}, {1, 4}};
+  const int first = axis[t][0], both = axis[t][0] | axis[t][1];
+  bits[0] = 0;
+  bits[1] = t < 3 ? first : both;
+  bits[2] = t < 3 ? both : first;
+  bits[3] = 7;
+}
+
+mechanism tet_bar(const int n[3], double edge, material m)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  sn_set_gravity(b, v3(0, 0, -9.81));
+  const int fine[3] = {2 * n[0], 2 * n[1], 2 * n[2]};
+  const int step[3] = {1, fine[0] + 1, (fine[0] + 1) * (fine[1] + 1)}, count = step[2] * (fine[2] + 1);
+  int *x = SN_NEW(k.arena, int, count);
+  if (!x) {
+    abort();
+  }
+  for (int i = 0; i < count; i++) {
+    const int place[3] = {i % step[1], i / step[1] % (fine[1] + 1), i / step[2]};
+    const sn_v3 at = {{0.5 * edge * place[0], 0.5 * edge * place[1], 0.5 * edge * place[2]}};
+    x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
+  }
+  for (int i = 0; i < 6 * n[0] * n[1] * n[2]; i++) {
+    const int cell[3] = {i / 6 % n[0], i / 6 / n[0] % n[1], i / 6 / (n[0] * n[1])};
+    const int first = 2 * (cell[0] + cell[1] * step[1] + cell[2] * step[2]);
+    int bits[4], node[10];
+    sn_v3 at[4];
+    tet_corners(i % 6, bits);
+    for (int a = 0; a < 10; a++) {
+      const int p = a < 4 ? bits[a] : bits[edges[a - 4][0]], q = a < 4 ? p : bits[edges[a - 4][1]];
+      int place = first;
+      for (int d = 0; d < 3; d++) {
+        place += ((p >> d & 1) + (q >> d & 1)) * step[d];
+      }
+      node[a] = x[place];
+      if (a < 4) {
+        at[a] = v3(edge * (p & 1), edge * (p >> 1 & 1), edge * (p >> 2 & 1));
+      }
+    }
+    tet_element(b, node, at, m);
+  }
+  hinge_face(b, fine, x);
   return finish(&k, b);
 }
 

@@ -18,6 +18,10 @@ typedef enum { BRICK_THROWN, BRICK_HELD } brick_start; /* held: the face x = 0 i
 mechanism brick(const double size[3], material m, brick_start start, double pull);
 /* n[0] x n[1] x n[2] such elements, cubes of this edge; thrown, rotating and deformed unevenly. */
 mechanism brick_block(const int n[3], double edge, material m);
+/* The same under gravity along -z, turning on a hinge about y: the mean of the face x = 0, and the direction between its edges. */
+mechanism brick_bar(const int n[3], double edge, material m);
+/* The same of six tetrahedra of ten points for each cube. */
+mechanism tet_bar(const int n[3], double edge, material m);
 /* Nine fibres on a curved patch of 1 m x 1 m, thrown; membrane, bending and transverse shear at 3 x 3 points: 72 forms of 45 points. */
 mechanism nine_node_shell(double thickness, material m);
 /* An element of n forms without physical meaning; returns its error, if there is one. */

@@ -1,5 +1,6 @@
 /* steps/ed/follow.c -- eta that is no unknown: where a node has nothing but damped elastic blocks, the balances of its two stages tell
- *                      eta, and only what they do not tell is settled after every move (settle.c).
+ *                      eta, and only what they do not tell is settled after every move (settle.c). Beside joints that act on a mesh with
+ *                      masses between its nodes eta is both: an unknown, and settled.
  * Why:     a node of a mesh has two levels of unknowns in place of three: a third of the factorisation, half of its memory.
  * Theory:  docs/theory.md, translation at the nodes, (11.15) to (11.18). The rows of eta, hence the step, stay what they are.
  * Tests:   tests/steps/test_follow.c, tests/steps/test_tangent.c (the matrix).
@@ -72,6 +73,22 @@ static int find_tied(sn_stepper *x, int *tied)
   return n;
 }
 
+/* Masses between nodes spread to their neighbours what joints and other laws do to eta. The solve does not know how eta that follows answers
+   to eta beside it that is unknown; settling knows that, but takes what is unknown as given: together they converge like two
+   subdomains that take turns. Without overlap each turn left half of the error (a bar of tetrahedra on a hinge). So nodes that share
+   mass with one whose eta is only an unknown (bad = 1) are in both (bad = 2). */
+static void overlap(const sn_stepper *x, unsigned char *bad)
+{
+  const sn_system *s = x->s;
+  for (int i = 0; i < s->n_pair; i++) {
+    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
+    if (a >= 0 && b >= 0 && (bad[a] == 1) != (bad[b] == 1)) {
+      unsigned char *other = bad + (bad[a] == 1 ? b : a);
+      *other = *other ? *other : 2;
+    }
+  }
+}
+
 sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
@@ -86,9 +103,15 @@ sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
              s->vector[s->node[i].vector[0]].role == SN_ROLE_COORDINATE;
   }
   const int wanted = x->o.follow > 0 || (x->o.follow == 0 && is_mesh(x, bad));
+  if (wanted) {
+    overlap(x, bad);
+  }
   for (int i = 0; i < s->n_node; i++) {
-    bad[i] = bad[i] || !wanted;
-    x->n_following += !bad[i];
+    x->node[i].category = !x->node[i].damped       ? ETA_NONE
+                          : !wanted || bad[i] == 1 ? ETA_UNKNOWN
+                          : bad[i]                 ? ETA_BOTH
+                                                   : ETA_FOLLOWS;
+    x->n_following += ed_eta_is_settled(x->node[i].category);
   }
   x->following = SN_NEW(arena, int, x->n_following);
   x->tied = SN_NEW(arena, int, wanted ? s->n_pair : 0);
@@ -96,7 +119,7 @@ sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     return sn_no_memory(error, "the steps");
   }
   for (int i = 0, n = 0; i < s->n_node; i++) {
-    if (bad[i]) {
+    if (!ed_eta_is_settled(x->node[i].category)) {
       continue;
     }
     x->following[n++] = i;
@@ -290,7 +313,7 @@ static following load_following(sn_stepper *x, const sn_node_pack *p)
   for (int l = 0; l < SN_LANES; l++) {
     ed_follow *f = x->node[p->node[l]].follow;
     if (l < p->n) {
-      SN_ASSERT(f && p->shape.category == ETA_FOLLOWS);
+      SN_ASSERT(f && ed_eta_is_settled(p->shape.category));
       f->turn = turn_of(x, x->s->node + p->node[l]);
     }
     for (int i = 0; i < 3; i++) {
@@ -310,10 +333,13 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
   const int n1 = h->n1, o = h->n_x;
   ed_frame *frame = k->frame;
   ed_field v[4];
-  if (h->category != ETA_FOLLOWS) {
+  if (!ed_eta_is_settled(h->category)) {
     return;
   }
   const following f = load_following(x, p);
+  if (h->category == ETA_BOTH) {
+    return;
+  }
   SN_ASSERT(n1 == o + h->n_rot && n1 <= LEVEL);
   const sn_lane share = lane(1) / (lane(1) + lane(1.0 / 12) * lv3_dot(f.turn, f.turn));
   ed_load_frame(x, h, p->node, frame);

@@ -25,8 +25,16 @@
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
    of w, and eta where its cluster is damped and it does not follow the others. Rows of a node: balances at q-, at q+, and of eta. */
 enum { LEVEL = 6 };
-/* What a node has of eta: the category of its shape (pack/pack.h). */
-enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS };
+/* What a node has of eta: the category of its shape (pack/pack.h). ETA_BOTH: an unknown, and settled with those that follow. */
+enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS, ETA_BOTH };
+static inline int ed_eta_is_unknown(int category)
+{
+  return (category & ETA_UNKNOWN) != 0;
+}
+static inline int ed_eta_is_settled(int category)
+{
+  return (category & ETA_FOLLOWS) != 0;
+}
 
 /* A vector in the step; 3 numbers each, padded. */
 enum { OF_F, OF_DQ, OF_W, OF_Y, OF_I, FIELDS };
@@ -55,7 +63,7 @@ enum { FOLLOW_REST, FOLLOW_ALONG, FOLLOW_IMAGE, FOLLOW_JUMP, FOLLOW_FIELDS };
 typedef struct {
   double r;
   sn_v3 turn;
-  double shared[4];                                 /* by slot: masses between it and others that follow */
+  double shared[4];                                 /* by slot: masses between it and others that are settled */
   double both[LEVEL][LEVEL], inverse[LEVEL][LEVEL]; /* S + r^2 C_i^T M C_i, of its own masses */
   double local[LEVEL][LEVEL];                       /* inverse of S with the shared masses as its own */
   double by[LEVEL][2 * LEVEL];                      /* eta by the unknowns */
@@ -70,7 +78,8 @@ typedef struct {
   double alpha;      /* the largest of these nodes and their blocks */
   sn_v3 axis[3];     /* rotations at the start: of the moment rows, and of eta */
   ed_eta *eta;       /* damped */
-  ed_follow *follow; /* eta is no unknown; else NULL */
+  int category;      /* ETA_NONE ... */
+  ed_follow *follow; /* eta is settled; else NULL */
   ed_columns *columns;
 } ed_node;
 
@@ -124,7 +133,7 @@ struct sn_stepper {
   unsigned char *asked;    /* n_block, 1: its mobility is looked at in this step */
   int calms;               /* 1: some block is calmed */
   int damps;               /* 1: some node has eta */
-  int n_following;         /* nodes whose eta follows */
+  int n_following;         /* nodes whose eta is settled */
   int *following;          /* their numbers */
   int n_tied, *tied;       /* masses between two of them: pairs */
   ed_shared *shared;       /* n_vector, if there are masses between nodes */

@@ -24,7 +24,7 @@ static void categories(const sn_stepper *x, sn_pack_plan *p)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
-    p->node_category[i] = x->node[i].follow ? ETA_FOLLOWS : x->node[i].damped ? ETA_UNKNOWN : ETA_NONE;
+    p->node_category[i] = x->node[i].category;
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
@@ -53,7 +53,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   SN_ASSERT(!p->damped || (p->has_y && p->n_mult > 0));
   for (int r = 0; r < t->n_node; r++) {
     near_y = near_y || t->shape[r].category != ETA_NONE;
-    p->settles = p->settles || t->shape[r].category == ETA_FOLLOWS;
+    p->settles = p->settles || ed_eta_is_settled(t->shape[r].category);
   }
   p->l_y = p->law->sees_alone ? sn_lanes(arena, nf, &good) : p->l_d;
   p->nu = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
@@ -162,7 +162,7 @@ static sn_status make_layout(sn_stepper *x, sn_pack_plan *p, sn_arena *arena, sn
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
-    p->size[i] = (x->node[i].damped && !x->node[i].follow ? 3 : 2) * (c->n_x + sn_node_rotations(c));
+    p->size[i] = (ed_eta_is_unknown(x->node[i].category) ? 3 : 2) * (c->n_x + sn_node_rotations(c));
     SN_ASSERT(p->size[i] <= 3 * LEVEL);
   }
   return sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error);

@@ -294,8 +294,8 @@ static void eta_rows(const ed_node *n, int n1, double *rhs)
 SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
-  const int unknown = h->category == ETA_UNKNOWN;
-  SN_ASSERT(unknown == (x->node[p->node[0]].damped && !x->node[p->node[0]].follow)); /* the same for all of the pack */
+  const int unknown = ed_eta_is_unknown(h->category);
+  SN_ASSERT(h->category == x->node[p->node[0]].category); /* the same for all of the pack */
   ed_frame frame = {.shape = h};
   ed_field v[4];
   sn_lane row[3 * LEVEL];
@@ -367,7 +367,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   SN_ASSERT(damped == (h->category != ETA_NONE) && 3 * n1 <= 3 * LEVEL && !(size < 0));
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    for (int j = 0; j < (h->category == ETA_UNKNOWN ? 3 : 2) * n1; j++) {
+    for (int j = 0; j < (ed_eta_is_unknown(h->category) ? 3 : 2) * n1; j++) {
       xi[j][l] = from[j];
     }
     for (int j = 0; j < n1 && h->category == ETA_FOLLOWS; j++) {

@@ -78,7 +78,7 @@ SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x, unknown = h->category == ETA_UNKNOWN, n = (unknown ? 3 : 2) * n1;
+  const int n1 = h->n1, o = h->n_x, unknown = ed_eta_is_unknown(h->category), n = (unknown ? 3 : 2) * n1;
   SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   ed_frame *frame = k->frame;
   ed_field v[4];
@@ -202,7 +202,7 @@ static int size_of(const sn_stepper *x, int node)
 
 static int has_eta(const sn_stepper *x, int node)
 {
-  return x->node[node].damped && !x->node[node].follow;
+  return ed_eta_is_unknown(x->node[node].category);
 }
 
 /* unknowns of one level of a node that move a vector of it: from .. to - 1 */
@@ -291,7 +291,7 @@ void ed_pair_tangent(sn_stepper *x, int pair)
         if (has_eta(x, C)) {
           to[2 * column.n1 + k] = by;
         }
-        for (int j = column.from; j < column.to && x->node[C].follow; j++) {
+        for (int j = column.from; j < column.to && x->node[C].category == ETA_FOLLOWS; j++) {
           to[j] += by * x->node[C].follow->by[k][j];
           to[column.n1 + j] += by * x->node[C].follow->by[k][column.n1 + j];
         }

@@ -65,7 +65,7 @@ SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *
   const sn_node_shape *h = n->shape;
   const int n1 = h->n1, first = slot < h->has_x ? 0 : h->n_x, end = slot < h->has_x ? h->n_x : n1;
   SN_ASSERT(end <= n1 && n1 <= LEVEL);
-  for (int i = first; i < end && h->category == ETA_UNKNOWN; i++) {
+  for (int i = first; i < end && ed_eta_is_unknown(h->category); i++) {
     to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
     to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
   }
@@ -205,7 +205,7 @@ SN_LANE_INLINE void nu_tangent(const sn_law_pack *p, ed_work *k, const ed_frame 
 /* levels of rows of a node */
 SN_LANE_INLINE int levels_of(const sn_node_shape *h, int has_y)
 {
-  return has_y && h->category == ETA_UNKNOWN ? 3 : 2;
+  return has_y && ed_eta_is_unknown(h->category) ? 3 : 2;
 }
 
 SN_LANE_INLINE void products(const sn_law_pack *p, ed_work *k)

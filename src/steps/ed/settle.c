@@ -183,7 +183,7 @@ void ed_follow_jump(sn_stepper *x)
     }
   }
   for (int i = 0; i < x->all.packs.n_node; i++) {
-    if (x->all.packs.node[i].shape.category == ETA_FOLLOWS) {
+    if (ed_eta_is_settled(x->all.packs.node[i].shape.category)) {
       (void)ed_nodes_settle(x, x->all.packs.node + i, 0);
       (void)ed_nodes_settle(x, x->all.packs.node + i, 0);
     }
