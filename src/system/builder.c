@@ -104,6 +104,17 @@ void sn_builder_extent(sn_builder *b, sn_v3 x)
   }
 }
 
+void sn_builder_origin(sn_builder *b, sn_v3 x)
+{
+  SN_ASSERT(b->vector.n == 0 && b->place.n == 0);
+  b->origin = x;
+}
+
+sn_v3 sn_builder_origin_of(const sn_builder *b)
+{
+  return b->origin;
+}
+
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
 {
   SN_ASSERT(role >= 0 && role <= 3 && b->q.n == b->vector.n && b->v.n == b->vector.n);
@@ -112,7 +123,7 @@ int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
   }
   b->vector.at[b->vector.n++] =
       (sn_vector){.freedom = freedom, .node = -1, .slot = 0, .role = role, .frame = -1, .length = 1};
-  b->q.at[b->q.n++] = q;
+  b->q.at[b->q.n++] = role == 0 ? v3_sub(q, b->origin) : q;
   b->v.at[b->v.n++] = v;
   return b->vector.n - 1;
 }
@@ -186,7 +197,7 @@ int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const 
     return 0;
   }
   const int id = b->frame.n++;
-  sn_moving_frame f = {.by_vector = !axis, .r0 = r0, .item = b->item};
+  sn_moving_frame f = {.by_vector = !axis, .r0 = r0, .origin = b->origin, .item = b->item};
   for (int k = 0; k < 3; k++) {
     f.position[k] = position ? position[k] : NULL;
     f.turn[k] = turn[k];
@@ -207,7 +218,7 @@ int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const 
       b->q.at[f.vector[k]] = q[k];
       b->v.at[f.vector[k]] = v[k];
     }
-    sn_builder_extent(b, q[0]);
+    sn_builder_extent(b, v3_add(q[0], b->origin));
   }
   return id;
 }
