@@ -15,7 +15,7 @@
 void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
 {
   m->rotation = rotation;
-  m->centre = centre;
+  m->centre = v3_sub(centre, m->s->origin);
 }
 
 void sn_motion_still(sn_motion *m, int still)
