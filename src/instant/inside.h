@@ -98,6 +98,7 @@ struct sn_motion {
 
   double t;
   sn_v3 *q, *v, *a;     /* n_vector each: what the observation shows */
+  sn_v3 *in_space;      /* q with places that count from the origin of space; NULL: q does */
   sn_v3 *convective;    /* accelerations for xi' = 0, and those of moving frames */
   sn_v3 *given, *force; /* forces without, with friction that depends on multipliers */
   double *own, *stress;

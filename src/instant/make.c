@@ -222,7 +222,9 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
     }
   }
   m->own = SN_NEW(arena, double, s->n_own);
-  m->scratch = SN_NEW(arena, double, s->n_scratch);
+  const int far = v3_norm(s->origin) > 0;
+  m->in_space = far ? SN_NEW(arena, sn_v3, s->n_vector) : NULL;
+  m->scratch = far && !m->in_space ? NULL : SN_NEW(arena, double, s->n_scratch);
   m->stress = SN_NEW(arena, double, s->n_stress);
   m->softness = SN_NEW(arena, double, m->n_row);
   m->soft = SN_NEW(arena, double, m->n_row);

@@ -15,7 +15,7 @@
 void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
 {
   m->rotation = rotation;
-  m->centre = centre;
+  m->centre = v3_sub(centre, m->s->origin);
 }
 
 void sn_motion_still(sn_motion *m, int still)
@@ -284,9 +284,13 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
   SN_TRY(sn_motion_accelerations(m, error));
+  if (m->in_space) {
+    memcpy(m->in_space, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
+    sn_to_space(m->s, m->in_space);
+  }
   *o = (sn_observation){.system = m->s,
                         .t = m->t,
-                        .q = m->q,
+                        .q = m->in_space ? m->in_space : m->q,
                         .v = m->v,
                         .a = m->a,
                         .stress = m->stress,

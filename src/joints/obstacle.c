@@ -47,7 +47,7 @@ static sn_status put(sn_item *item, sn_v3 at, sn_m3 axes, sn_builder *b, sn_obst
   const sn_v3 x = sn_drawn_point(item, isnan(at.x[0]) ? v3(0, 0, 0) : at);
   if (of.moves == 0) { /* a road is no part of the size of the model */
     const sn_frame ground = sn_ground_frame(b);
-    f->frame = sn_frame_local(b, &ground, x, sn_drawn_axes(item, axes));
+    f->frame = sn_frame_local(b, &ground, v3_sub(x, sn_builder_origin_of(b)), sn_drawn_axes(item, axes));
   } else {
     SN_TRY(sn_frame_on(item->ref, b, x, sn_drawn_axes(item, axes), &f->frame, error));
   }

@@ -64,8 +64,13 @@ static sn_status beside(const sn_ref *ref, sn_builder *b, sn_frame *f, sn_error 
 sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error *error)
 {
   if (!ref->item) {
+    const sn_v3 origin = sn_builder_origin_of(b);
     *out = sn_ground_frame(b);
-    return beside(ref, b, out, error);
+    if (v3_norm(origin) == 0) {
+      return beside(ref, b, out, error);
+    }
+    *out = sn_frame_local(b, out, v3_sub(ref->has_point ? ref->point : v3(0, 0, 0), origin), m3_identity());
+    return SN_OK;
   }
   if (!ref->item->kind->part.attach) {
     sn_failf(error, SN_EINPUT, "Nothing can be attached to '%s': a %s is no part.", ref->item->name,

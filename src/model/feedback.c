@@ -43,7 +43,10 @@ typedef struct {
 static int add_point(const sn_frame *f, sn_builder *b)
 {
   const sn_frame ground = sn_ground_frame(b);
-  const int first = sn_block_coordinates(b), point = sn_point_of(b, f);
+  const sn_v3 origin = sn_builder_origin_of(b);
+  const sn_frame zero = v3_norm(origin) > 0 ? sn_frame_local(b, &ground, v3_scale(-1, origin), m3_identity()) : ground;
+  const int first = sn_block_coordinates(b);
+  const int point = v3_norm(origin) > 0 ? sn_gap_of(b, &zero, f) : sn_point_of(b, f);
   for (int k = 0; k < 3; k++) {
     sn_coordinate_form(b, sn_form(b, 1, point, sn_axis_of(b, &ground, k), 0), 1);
   }

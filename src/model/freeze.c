@@ -249,6 +249,7 @@ sn_status sn_model_freeze(const sn_model *model, int how, sn_arena *arena, sn_fr
     return sn_no_memory(error, "the model");
   }
   SN_TRY(sn_model_start(m, m->scratch, error));
+  sn_builder_origin(b, sn_model_origin(m));
   sn_set_gravity(b, m->gravity);
   for (int others = 0; others < 2; others++) {
     for (int i = 0; i < m->item.n; i++) {

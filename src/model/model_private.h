@@ -61,6 +61,8 @@ sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_e
 const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
+/* origin.c: of the system that is made of it; 0 unless it is far away. */
+sn_v3 sn_model_origin(const sn_model *m);
 /* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
 sn_status sn_signals_resolve(sn_model *m, sn_error *error);
 int sn_same_signal(const sn_signal *a, const sn_signal *b);

@@ -139,6 +139,7 @@ int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out)
   *out = (sn_own_mass){0};
   if (item->kind->part.mass && item->frozen) {
     item->kind->part.mass(item, s->frozen.start.q, out);
+    out->centre = v3_add(out->centre, s->frozen.system->origin);
   }
   return out->mass > 0;
 }

@@ -115,6 +115,7 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
   for (int i = 0; i < FRAMES; i++) { /* from rest: sin for a real shape */
     const double part = (double)i / (FRAMES - 1);
     sn_mode_show(s->motion, &s->frozen.start, m, a, 2 * pi * part - pi / 2, shown);
+    sn_to_space(s->frozen.system, shown->q);
     o.t = k + fmin(part, SN_MODE_PERIOD);
     SN_TRY(file->row(file->data, &o, &ledger, error));
   }

@@ -239,6 +239,67 @@ static sn_status size(const sn_session *s, sn_error *error)
                        farthest ? " (" : "", farthest ? farthest->name : "", farthest ? " is farthest out)" : "");
 }
 
+/* Place of item i; 0: it has none. Parts, and joints, which lie where parts meet. */
+static int place_of(const sn_session *s, int i, sn_v3 *x)
+{
+  const sn_item *item = sn_model_item(s->model, i);
+  const sn_ref ref = {.item = (sn_item *)(uintptr_t)item, .given = 1, .station = SN_STATION_SELF};
+  const int lies = item->kind->class == SN_CLASS_PART || item->kind->class == SN_CLASS_JOINT;
+  return lies && sn_drawn_station(&ref, x) && isfinite(v3_norm(*x));
+}
+
+/* How far item i is from the box around the others, over the size of that box; 0: nothing to compare. */
+static double apart(const sn_session *s, int i, double *away, double *size)
+{
+  sn_v3 x, y, low = v3(INFINITY, INFINITY, INFINITY), high = v3(-INFINITY, -INFINITY, -INFINITY), out;
+  for (int k = 0; k < sn_model_items(s->model); k++) {
+    for (int j = 0; j < 3 && k != i && place_of(s, k, &y); j++) {
+      low.x[j] = fmin(low.x[j], y.x[j]);
+      high.x[j] = fmax(high.x[j], y.x[j]);
+    }
+  }
+  *size = v3_norm(v3_sub(high, low));
+  if (!place_of(s, i, &x) || !(*size > 0) || !isfinite(*size)) {
+    return 0;
+  }
+  for (int j = 0; j < 3; j++) {
+    out.x[j] = fmax(0, fmax(low.x[j] - x.x[j], x.x[j] - high.x[j]));
+  }
+  *away = v3_norm(out);
+  return *away / *size;
+}
+
+/* One part far from all others: a slip of a unit or of a digit. Only the first and the one farthest from it can be that. */
+static sn_status lonely(const sn_session *s, sn_error *error)
+{
+  static const double much = 300;
+  sn_v3 x, first = v3(0, 0, 0);
+  int candidate[2] = {-1, -1}, n = 0;
+  double far = 0, away, size;
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    if (!place_of(s, i, &x)) {
+      continue;
+    }
+    if (n++ == 0) {
+      candidate[0] = i;
+      first = x;
+    } else if (v3_norm(v3_sub(x, first)) > far) {
+      far = v3_norm(v3_sub(x, first));
+      candidate[1] = i;
+    }
+  }
+  for (int k = 0; k < 2 && n > 3; k++) {
+    if (candidate[k] >= 0 && apart(s, candidate[k], &away, &size) > much) {
+      const sn_item *item = sn_model_item(s->model, candidate[k]);
+      return sn_model_warn(s->model, item->where, error,
+                           "%s '%s' is %.4g m away from all other parts and joints, which lie within %.4g m: is its "
+                           "place in another unit?",
+                           item->kind->name, item->name, away, size);
+    }
+  }
+  return SN_OK;
+}
+
 sn_status sn_warn_run(const sn_session *s, sn_error *error)
 {
   const sn_run_settings *r = sn_model_run(s->model);
@@ -246,6 +307,7 @@ sn_status sn_warn_run(const sn_session *s, sn_error *error)
     return SN_OK;
   }
   SN_TRY(size(s, error));
+  SN_TRY(lonely(s, error));
   SN_TRY(times(s, r, error));
   SN_TRY(scheme(s, r, error));
   SN_TRY(too_stiff(s, r, error));

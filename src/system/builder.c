@@ -104,6 +104,17 @@ void sn_builder_extent(sn_builder *b, sn_v3 x)
   }
 }
 
+void sn_builder_origin(sn_builder *b, sn_v3 x)
+{
+  SN_ASSERT(b->vector.n == 0 && b->place.n == 0);
+  b->origin = x;
+}
+
+sn_v3 sn_builder_origin_of(const sn_builder *b)
+{
+  return b->origin;
+}
+
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
 {
   SN_ASSERT(role >= 0 && role <= SN_ROLE_COORDINATE && b->q.n == b->vector.n && b->v.n == b->vector.n);
@@ -117,7 +128,7 @@ int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
                                             .is_length = role == SN_ROLE_POSITION,
                                             .frame = -1,
                                             .length = 1};
-  b->q.at[b->q.n++] = q;
+  b->q.at[b->q.n++] = role == SN_ROLE_POSITION ? v3_sub(q, b->origin) : q;
   b->v.at[b->v.n++] = v;
   return b->vector.n - 1;
 }
@@ -223,7 +234,7 @@ int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const 
     return 0;
   }
   const int id = b->frame.n++;
-  sn_moving_frame f = {.by_vector = !axis, .r0 = r0, .item = b->item};
+  sn_moving_frame f = {.by_vector = !axis, .r0 = r0, .origin = b->origin, .item = b->item};
   for (int k = 0; k < 3; k++) {
     f.position[k] = position ? position[k] : NULL;
     f.turn[k] = turn[k];
@@ -244,7 +255,7 @@ int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const 
       b->q.at[f.vector[k]] = q[k];
       b->v.at[f.vector[k]] = v[k];
     }
-    sn_builder_extent(b, q[0]);
+    sn_builder_extent(b, v3_add(q[0], b->origin));
   }
   return id;
 }

@@ -63,7 +63,11 @@ int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 a
 /* The same with any turn: three angles about axes (T = R(axis 1) R(axis 2) R(axis 3)), or, axis NULL, a rotation vector. */
 int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const sn_v3 *axis,
                          const sn_expr *const turn[3], sn_m3 r0);
-/* Ground: one fixed frame per system, made on first use: origin and axes of space. */
+/* Coordinates of the system count from here: a model far from the origin of space keeps its digits. Before anything is made. Places that
+   go in and out of the builder are those of the model. */
+void sn_builder_origin(sn_builder *b, sn_v3 x);
+sn_v3 sn_builder_origin_of(const sn_builder *b);
+/* Ground: one fixed frame per system, made on first use: the origin of the system and the axes of space. */
 sn_frame sn_ground_frame(sn_builder *b);
 /* A point of the ground as a vector of its own: an end that sits there needs no node and no rows. */
 sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x);

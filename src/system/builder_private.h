@@ -51,6 +51,7 @@ struct sn_builder {
   int item;
   double alpha, penalty, augmented;
   sn_v3 gravity, lowest, highest;
+  sn_v3 origin;           /* of the coordinates of the system, in those of the model */
   int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
   SN_LIST(sn_v3) place;   /* points that count for the size of the model */
   SN_LIST(sn_vector) vector;

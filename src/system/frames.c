@@ -52,7 +52,7 @@ sn_frame sn_ground_frame(sn_builder *b)
 {
   if (b->ground < 0) {
     const sn_m3 I = m3_identity();
-    b->ground = sn_new_vector(b, SN_FIXED, 0, v3(0, 0, 0), v3(0, 0, 0));
+    b->ground = sn_new_vector(b, SN_FIXED, 0, b->origin, v3(0, 0, 0));
     for (int k = 0; k < 3; k++) {
       sn_new_vector(b, SN_FIXED, 1 + k, I.c[k], v3(0, 0, 0));
     }
@@ -147,7 +147,11 @@ sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which)
 
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f)
 {
-  return b->error.status == SN_OK ? sn_point_in(f, b->q.at) : v3(0, 0, 0);
+  if (b->error.status != SN_OK) {
+    return v3(0, 0, 0);
+  }
+  const sn_v3 x = sn_point_in(f, b->q.at);
+  return v3_norm(b->origin) > 0 ? v3_add(x, b->origin) : x;
 }
 
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f)

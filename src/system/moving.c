@@ -151,7 +151,8 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
   }
   for (int i = 0; i < 3; i++) {
     if (out[i]) {
-      out[i][0] = v3(place[0].d[i], place[1].d[i], place[2].d[i]);
+      const sn_v3 x = v3(place[0].d[i], place[1].d[i], place[2].d[i]);
+      out[i][0] = i == 0 ? v3_sub(x, f->origin) : x;
     }
   }
   for (int k = 0; k < 3; k++) {

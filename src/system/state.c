@@ -238,6 +238,13 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
   }
 }
 
+void sn_to_space(const sn_system *s, sn_v3 *q)
+{
+  for (int i = 0; i < s->n_vector && v3_norm(s->origin) > 0; i++) {
+    q[i] = s->vector[i].role == 0 ? v3_add(q[i], s->origin) : q[i];
+  }
+}
+
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular)
 {
   SN_ASSERT(x->q && x->v && linear != angular);

@@ -207,6 +207,7 @@ typedef struct {
   const sn_expr *turn[3]; /* angles about the axes, T = R(axis 1) R(axis 2) R(axis 3), NULL: 0; or a rotation vector */
   int by_vector;          /* 1: the latter */
   sn_v3 axis[3];          /* unit */
+  sn_v3 origin;           /* of the system, which x(t) does not count from */
   sn_m3 r0;
   int item;
 } sn_moving_frame;
@@ -285,6 +286,7 @@ struct sn_system {
   const struct sn_guard *guard; /* elements that must not fold */
   int n_penalty;                /* blocks that stand for constraints */
   double extent;                /* size of the model, m */
+  sn_v3 origin;                 /* q counts from here; an observation does not (sn_to_space) */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
   const char *const *item_where; /* "crane.lua:41" */

@@ -162,6 +162,20 @@ static void test_start_length(void)
   CHECK(!strstr(hear("check", text), "is drawn"));
 }
 
+static void test_far_from_all(void)
+{
+  static const char *const chain =
+      "local a = body { name = 'a', at = {0.5, 0, 0}, mass = 1, inertia = {0.1, 0.1, 0.1} }\n"
+      "revolute { name = 'p', ground, a, at = {0, 0, 0}, axis = 'y' }\n"
+      "local b = body { name = 'b', at = {%s, 0, 0}, mass = 1, inertia = {0.1, 0.1, 0.1} }\n"
+      "revolute { name = 'q', a, b, at = {1, 0, 0}, axis = 'y' }\nrun { dt = 1e-3, duration = 0.1 }\n";
+  char text[1024];
+  (void)snprintf(text, sizeof text, chain, "1000");
+  CHECK_TEXT(hear("check", text), "body 'b' is 999 m away from all other parts and joints, which lie within 1 m");
+  (void)snprintf(text, sizeof text, chain, "100");
+  CHECK(!strstr(hear("check", text), "away from all"));
+}
+
 int main(void)
 {
   RUN(test_locked);
@@ -171,5 +185,6 @@ int main(void)
   RUN(test_winch);
   forget();
   RUN(test_start_length);
+  RUN(test_far_from_all);
   return REPORT();
 }
