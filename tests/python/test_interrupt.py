@@ -135,8 +135,11 @@ def test_leaving_while_a_thread_runs(kind):
     end = {"daemon": "", "waits_for_h5py": "", "exit": "sys.exit(3)", "error": "raise RuntimeError('enough')"}[kind]
     again = 'threading.Thread(target=lambda: m.copy().run("y.h5", dt=1e-3, duration=1), daemon=True).start()' if kind == "waits_for_h5py" else ""
     p = begin(f"""
+import os
 threading.Thread(target=lambda: m.run("x.h5", dt=1e-5, duration=1e4, store=1, progress=False), daemon=True).start()
 {again}
+while not os.path.exists("x.h5"):  # on a busy machine a thread may begin late
+    time.sleep(0.01)
 time.sleep(0.5)
 print("leaving", flush=True)
 {end}
