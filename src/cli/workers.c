@@ -62,12 +62,13 @@ static void show_progress(const pool *p)
   (void)fflush(stderr);
 }
 
-/* The child: without handlers of the parent, and not longer than it. */
-static _Noreturn void be_worker(const sn_workers *w, int piece, int to, pid_t parent)
+/* The child: without handlers of the parent, and not longer than it. mask: of signals, as before the fork. */
+static _Noreturn void be_worker(const sn_workers *w, int piece, int to, pid_t parent, const sigset_t *mask)
 {
   (void)signal(SIGINT, SIG_DFL);
   (void)signal(SIGTERM, SIG_DFL);
   (void)signal(SIGHUP, SIG_DFL);
+  (void)sigprocmask(SIG_SETMASK, mask, NULL);
 #ifdef __linux__
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -83,12 +84,20 @@ static sn_status start(pool *p, int piece, sn_error *error)
   if (pipe(ends) != 0) {
     return sn_fail(error, SN_EIO, "workers", "A run could not be started.", strerror(errno), "Close other programs.");
   }
+  /* no signal reaches the child before it has put the parent's handlers away: they would only set a flag, and the child would go on */
+  sigset_t ending, mask;
+  (void)sigemptyset(&ending);
+  (void)sigaddset(&ending, SIGINT);
+  (void)sigaddset(&ending, SIGTERM);
+  (void)sigaddset(&ending, SIGHUP);
+  (void)sigprocmask(SIG_BLOCK, &ending, &mask);
   (void)fflush(NULL);
   const pid_t parent = getpid(), id = fork();
   if (id == 0) {
     (void)close(ends[0]);
-    be_worker(p->w, piece, ends[1], parent);
+    be_worker(p->w, piece, ends[1], parent, &mask);
   }
+  (void)sigprocmask(SIG_SETMASK, &mask, NULL);
   (void)close(ends[1]);
   if (id < 0) {
     (void)close(ends[0]);
