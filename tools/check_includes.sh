@@ -56,7 +56,8 @@ layer_of() { # of a path below src/
 while IFS=: read -r file line text; do
   count=$((count + 1))
   from=$(layer_of "${file#src/}")
-  target=$(sed 's/.*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/' <<<"$text")
+  target=${text#*\"}
+  target=${target%%\"*}
   if [ "$target" = sinew.h ]; then
     case $from in
     session | api | cli) ;;   # session: results name the version that made them

@@ -51,7 +51,7 @@ static sn_status read_wishes(const sinew_simulation *x, const sinew_linear_wishe
 static sn_status make(const sinew_simulation *x, const sinew_linear_wishes *w, sinew_linear *out, sn_error *e)
 {
   sn_linearize_options o;
-  SN_TRY(sn_session_need_core(&x->session, "Linearising", "Its motion is not that of nodes and joints.", e));
+  SN_TRY(sn_session_need_schemes(&x->session, "Linearising", "Its motion is not that of nodes and joints.", e));
   SN_TRY(read_wishes(x, w, out->arena, &o, e));
   return sn_session_linearize(&x->session, x->state, &o, out->arena, &out->model, e);
 }

@@ -1,4 +1,4 @@
-/* api/run_to_file.c -- public interface: whole runs into result files, and going on with them.
+/* api/run_to_file.c -- public interface: whole runs into result files, and resuming them.
  * Tests:   tests/api/test_api.c
  */
 #include <math.h>
@@ -110,10 +110,10 @@ static sn_status resume(sn_arena *arena, const char *file, double until, caller 
 {
   sn_session s = {0};
   sn_run_summary sum = {0};
-  sn_going going = SN_GO_ON;
+  sn_remaining remaining = SN_RUN_REMAINS;
   s.options.stop = c->stop;
-  sn_status status = sn_session_reopen(&s, file, until, arena, &going, e);
-  if (status == SN_OK && going == SN_GO_ON) {
+  sn_status status = sn_session_reopen(&s, file, until, arena, &remaining, e);
+  if (status == SN_OK && remaining == SN_RUN_REMAINS) {
     status = sn_session_run(&s, file, &(sn_session_hooks){.data = c, .progress = on_progress}, &sum, e);
   } else if (status == SN_OK) {
     sum = sn_snapshot_summary(&s.point->snapshot);

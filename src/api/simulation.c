@@ -77,7 +77,7 @@ static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
-  SN_TRY(sn_session_need_core(s, "Stepping by hand", "Run the model with sinew_run.", e));
+  SN_TRY(sn_session_need_schemes(s, "Stepping by hand", "Run the model with sinew_run.", e));
   sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
   sn_session_watch(s, NULL); /* it may go on in another thread than the model */

@@ -23,11 +23,11 @@ static sn_status resume(const sn_arguments *a, sn_arena *arena, sn_session *s, s
 {
   const char *file = a->word[0];
   double until = NAN;
-  sn_going going = SN_GO_ON;
+  sn_remaining remaining = SN_RUN_REMAINS;
   SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error));
   s->options.stop = sn_cli_catch_signals();
-  SN_TRY(sn_session_reopen(s, file, until, arena, &going, error));
-  if (going == SN_GO_NOWHERE) {
+  SN_TRY(sn_session_reopen(s, file, until, arena, &remaining, error));
+  if (remaining == SN_RUN_DONE) {
     nothing_to_do(a, s);
     return SN_OK;
   }

@@ -1,6 +1,6 @@
 /* parts/plane_rod.h -- the rod of the laboratory (component/rod.h) as an item of a model: what it freezes into.
  * What:    nodes x_0..x_n with the direction of their element as one director, so that results, pictures and channels see
- *          an ordinary part; nothing of the core moves them: session/rod_runner.c runs such a model with the laboratory (component/lab.h).
+ *          an ordinary part; no scheme moves them: session/rod_runner.c runs such a model with the laboratory (component/lab.h).
  * Who:     session.
  */
 #ifndef SN_PARTS_PLANE_ROD_H

@@ -94,12 +94,12 @@ static int result_ended(const char *result, sn_outcome outcome)
 }
 
 /* What to do with a run that ended this way. file: where its checkpoint was, the result itself or beside it. */
-static sn_status judge(const sn_checkpoint *c, const char *result, const char *file, double until, sn_going *going,
-                       sn_error *error)
+static sn_status judge(const sn_checkpoint *c, const char *result, const char *file, double until,
+                       sn_remaining *remaining, sn_error *error)
 {
   const sn_outcome outcome = c->snapshot.outcome;
   const int ended = outcome == SN_OUTCOME_COMPLETE, further = !isnan(until) && until > c->snapshot.t;
-  *going = SN_GO_ON;
+  *remaining = SN_RUN_REMAINS;
   if (!result_ended(result, outcome)) {
     return SN_OK;
   }
@@ -115,7 +115,7 @@ static sn_status judge(const sn_checkpoint *c, const char *result, const char *f
     return SN_OK; /* killed while the result was closed, or by an earlier version: the file beside would be gone */
   }
   if (outcome == SN_OUTCOME_STOPPED || (ended && !further) || (!isnan(until) && !further)) {
-    *going = SN_GO_NOWHERE;
+    *remaining = SN_RUN_DONE;
   }
   return SN_OK;
 }
@@ -143,7 +143,7 @@ static size_t shared(const sn_snapshot *x)
   return x->n_state - x->n_scheme;
 }
 
-sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_arena *arena, sn_going *going,
+sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_arena *arena, sn_remaining *remaining,
                             sn_error *error)
 {
   sn_checkpoint *c = SN_NEW(arena, sn_checkpoint, 1);
@@ -161,8 +161,8 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
   SN_TRY(find_point(result, arena, c, &file, error));
   s->point = c;
   SN_TRY(check_model(c, file, error));
-  SN_TRY(judge(c, result, file, until, going, error));
-  if (*going == SN_GO_NOWHERE) {
+  SN_TRY(judge(c, result, file, until, remaining, error));
+  if (*remaining == SN_RUN_DONE) {
     return SN_OK;
   }
   SN_TRY(load_model(c, arena, &model, error));

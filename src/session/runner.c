@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-const sn_runner *const sn_runners[] = {&sn_runner_rod, &sn_runner_core, NULL};
+const sn_runner *const sn_runners[] = {&sn_runner_rod, &sn_runner_schemes, NULL};
 
 const sn_runner *sn_runner_of(const sn_model *m, const sn_item **item)
 {
@@ -20,10 +20,10 @@ const sn_runner *sn_runner_of(const sn_model *m, const sn_item **item)
     }
   }
   *item = NULL;
-  return &sn_runner_core;
+  return &sn_runner_schemes;
 }
 
-sn_status sn_session_need_core(const sn_session *s, const char *what, const char *fix, sn_error *error)
+sn_status sn_session_need_schemes(const sn_session *s, const char *what, const char *fix, sn_error *error)
 {
   const sn_item *item = NULL;
   const sn_runner *r = sn_runner_of(s->model, &item);

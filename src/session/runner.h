@@ -1,5 +1,5 @@
-/* session/runner.h -- who moves a model: the schemes of the core, or a laboratory of its own.
- * What:    one table per runner. A session takes the runner of the first item whose kind has one, else the core; nobody
+/* session/runner.h -- who moves a model: the time-stepping schemes, or a laboratory of its own.
+ * What:    one table per runner. A session takes the runner of the first item whose kind has one, else the schemes; nobody
  *          else asks which one it is.
  * Who:     session and api; the command asks sn_session.runner what to say.
  */
@@ -25,18 +25,18 @@ struct sn_runner {
   void (*tell_run)(const sn_session *s, const sn_run_summary *r, sn_say say);
 };
 
-extern const sn_runner sn_runner_core, sn_runner_rod;
+extern const sn_runner sn_runner_schemes, sn_runner_rod;
 extern const sn_runner *const sn_runners[]; /* ends with NULL */
 
-/* The runner of a model that was frozen; *item: the one that asks for it, NULL for the core. */
+/* The runner of a model that was frozen; *item: the one that asks for it, NULL for the schemes. */
 const sn_runner *sn_runner_of(const sn_model *m, const sn_item **item);
 /* SN_EINPUT when the model has a runner of its own: `what` is not for such a model. */
-sn_status sn_session_need_core(const sn_session *s, const char *what, const char *fix, sn_error *error);
+sn_status sn_session_need_schemes(const sn_session *s, const char *what, const char *fix, sn_error *error);
 /* printf into a line for people. */
 void sn_sayf(sn_say say, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* session_start.c */
-sn_status sn_core_open(sn_session *s, sn_error *error);
-sn_status sn_core_start(sn_session *s, sn_error *error);
+sn_status sn_schemes_open(sn_session *s, sn_error *error);
+sn_status sn_schemes_start(sn_session *s, sn_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* session/scheme_runner.c -- models that the schemes of the core move (src/steps, src/run): settings, run, and what is said about it.
+/* session/scheme_runner.c -- models that the time-stepping schemes move (src/steps, src/run): settings, run, and what is said about it.
  * What:    a table of session/runner.h; its start is session/session_start.c. A run that fails because joints repeat each other names them.
  * Tests:   tests/api/test_api.c, tests/cli/test_cli.c.
  */
@@ -284,9 +284,9 @@ static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
   }
 }
 
-const sn_runner sn_runner_core = {.open = sn_core_open,
-                                  .settings = settings,
-                                  .start = sn_core_start,
-                                  .run = run,
-                                  .tell_settings = tell_settings,
-                                  .tell_run = tell_run};
+const sn_runner sn_runner_schemes = {.open = sn_schemes_open,
+                                     .settings = settings,
+                                     .start = sn_schemes_start,
+                                     .run = run,
+                                     .tell_settings = tell_settings,
+                                     .tell_run = tell_run};

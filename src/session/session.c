@@ -32,7 +32,7 @@ typedef struct {
   const sn_session *session;
   const sn_result_plan *plan;
   int told;
-  sn_keeper keeper;
+  sn_checkpointer keeper;
 } tee;
 
 static void on_begin(void *data, int unknowns)
@@ -85,7 +85,7 @@ static void on_log(void *data, double t, const char *text)
 static sn_status on_keep(void *data, const sn_snapshot *snapshot, sn_error *error)
 {
   tee *x = data;
-  return sn_keep(&x->keeper, snapshot, error);
+  return sn_checkpointer_take(&x->keeper, snapshot, error);
 }
 
 sn_outcome sn_session_outcome(sn_status status, const sn_run_summary *run)
@@ -104,9 +104,9 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   sn_error local = {0}, closing = {0};
   sn_error *why = error ? error : &local;
   SN_TRY(sn_session_plan(s, &plan, why));
-  SN_TRY(sn_going_writer(s, &plan, file, &writer, why));
+  SN_TRY(sn_session_writer(s, &plan, file, &writer, why));
   tee x = {sn_writer_sink(writer), hooks, s, &plan, s->options.from != NULL, {0}};
-  const sn_status prepared = sn_keeper_new(s, &plan, file, writer, &x.keeper, why);
+  const sn_status prepared = sn_checkpointer_new(s, &plan, file, writer, &x.keeper, why);
   if (prepared != SN_OK) {
     (void)sn_writer_finish(writer, SN_OUTCOME_FAILED, NULL, why, &closing);
     return prepared;
@@ -117,7 +117,7 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
     sn_forget_checkpoint(s, file);
   }
   if (status == SN_OK && !s->runner->no_resume) {
-    sn_keep_inside(&x.keeper);
+    sn_checkpointer_into_result(&x.keeper);
   }
   const sn_status closed =
       sn_writer_finish(writer, sn_session_outcome(status, out), out, status == SN_OK ? NULL : why, &closing);
@@ -125,7 +125,7 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
     *why = closing;
     return closed;
   }
-  sn_keep_end(&x.keeper);
+  sn_checkpointer_end(&x.keeper);
   s->not_finite = sn_writer_not_finite(writer);
   sn_error ignored = {0}; /* a run that failed has an error of its own */
   const sn_status noted = sn_session_notes(s, out, status == SN_OK ? why : &ignored);

@@ -29,15 +29,15 @@ static const char *whole_folder(const sn_session *s)
   return copy;
 }
 
-sn_status sn_keeper_new(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer *writer,
-                        sn_keeper *out, sn_error *error)
+sn_status sn_checkpointer_new(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer *writer,
+                              sn_checkpointer *out, sn_error *error)
 {
   const sn_system *system = s->frozen.system;
   const int n_override = sn_model_overrides(s->model);
   sn_named_text *source = SN_NEW(s->arena, sn_named_text, plan->n_source);
   sn_named_text *override = SN_NEW(s->arena, sn_named_text, n_override);
   sn_named_text *item = SN_NEW(s->arena, sn_named_text, system->n_item);
-  *out = (sn_keeper){.session = s, .writer = writer, .file = sn_checkpoint_name(result, s->arena)};
+  *out = (sn_checkpointer){.session = s, .writer = writer, .file = sn_checkpoint_name(result, s->arena)};
   const char *folder = whole_folder(s);
   if (!out->file || !source || !override || !item || !folder) {
     return no_memory(error);
@@ -68,7 +68,7 @@ sn_status sn_keeper_new(sn_session *s, const sn_result_plan *plan, const char *r
   return SN_OK;
 }
 
-sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error)
+sn_status sn_checkpointer_take(sn_checkpointer *k, const sn_snapshot *x, sn_error *error)
 {
   sn_written much = {0, 0, 0}; /* before the first step nothing is worth keeping: such a run begins again */
   if (sn_snapshot_summary(x).steps > 0 || x->outcome != SN_OUTCOME_RUNNING) {
@@ -89,7 +89,7 @@ sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error)
   return SN_OK;
 }
 
-void sn_keep_inside(sn_keeper *k)
+void sn_checkpointer_into_result(sn_checkpointer *k)
 {
   const char *bytes = NULL;
   size_t n = 0;
@@ -102,7 +102,7 @@ void sn_keep_inside(sn_keeper *k)
   }
 }
 
-void sn_keep_end(const sn_keeper *k)
+void sn_checkpointer_end(const sn_checkpointer *k)
 {
   if (k->inside) {
     (void)remove(k->file);
@@ -132,8 +132,8 @@ static sn_status take_up(sn_session *s, const sn_result_plan *plan, const char *
   return sn_writer_take_up(*out, &much, c->snapshot.t, &summary, s->arena, error);
 }
 
-sn_status sn_going_writer(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer **out,
-                          sn_error *error)
+sn_status sn_session_writer(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer **out,
+                            sn_error *error)
 {
   s->options.from = NULL;
   if (!s->point) {

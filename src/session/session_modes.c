@@ -146,7 +146,7 @@ sn_status sn_session_write_modes(sn_session *s, const sn_modes *modes, int buckl
   SN_TRY(sn_session_plan(s, &plan, error));
   plan.modes = &table;
   plan.scheme = buckling ? "buckling" : "modes";
-  SN_TRY(sn_going_writer(s, &plan, file, &writer, error));
+  SN_TRY(sn_session_writer(s, &plan, file, &writer, error));
   const sn_sink sink = sn_writer_sink(writer);
   sn_status status = SN_OK;
   for (int k = 0; k < modes->n && status == SN_OK; k++) {

@@ -88,7 +88,7 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
   s->options.duration = o.steps;
   SN_TRY(sn_session_assemble(s, error));
   SN_TRY(sn_session_plan(s, &plan, error));
-  SN_TRY(sn_going_writer(s, &plan, file, &writer, error));
+  SN_TRY(sn_session_writer(s, &plan, file, &writer, error));
   record r = {.system = s->frozen.system, .file = sn_writer_sink(writer), .say = say, .run = &run};
   const sn_path_sink sink = {&r, on_point};
   const double began = sn_wall_seconds();

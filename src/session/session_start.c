@@ -24,7 +24,7 @@ static sn_status of_model(sn_status status, sn_error *error)
   return SN_EMODEL;
 }
 
-sn_status sn_core_open(sn_session *s, sn_error *error)
+sn_status sn_schemes_open(sn_session *s, sn_error *error)
 {
   return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
 }
@@ -40,8 +40,8 @@ static sn_status open_session(sn_session *s, const sn_model *model, sn_error *er
   const sn_item *item = NULL;
   s->runner = sn_runner_of(s->model, &item);
   if (s->holding) {
-    SN_TRY(sn_session_need_core(s, "An analysis of statics or modes",
-                                "`sinew run` with run { start = \"static\" } begins in equilibrium.", error));
+    SN_TRY(sn_session_need_schemes(s, "An analysis of statics or modes",
+                                   "`sinew run` with run { start = \"static\" } begins in equilibrium.", error));
   }
   return s->runner->open(s, error);
 }
@@ -195,7 +195,7 @@ sn_status sn_session_start(sn_session *s, sn_error *error)
   return s->runner->start(s, error);
 }
 
-sn_status sn_core_start(sn_session *s, sn_error *error)
+sn_status sn_schemes_start(sn_session *s, sn_error *error)
 {
   SN_TRY(sn_session_assemble(s, error));
   s->is_static = s->holding || sn_model_run(s->model)->start == 1;
