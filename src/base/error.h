@@ -44,7 +44,9 @@ void sn_error_where(sn_error *error, const char *format, ...) __attribute__((for
 void sn_error_why(sn_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sn_error_fix(sn_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Invariants. They never check user input. Debug builds stop; release builds end the call with SN_EBUG. */
+/* Invariants: what the code assumes, never what a user can write. SN_REQUIRE is for functions that return a status: it must be cheap, as
+   it is in every build, and ends the call with SN_EBUG and the condition. SN_ASSERT is for all others, and for what takes time: debug
+   builds stop there, release builds do not look. */
 sn_status sn_broken(sn_error *error, const char *condition, const char *file, int line);
 #ifdef SN_DEBUG
 void sn_assert_stop(const char *condition, const char *file, int line);

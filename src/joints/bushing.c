@@ -205,6 +205,7 @@ static sn_status axes_of(const sn_item *item, const bushing *p, sn_m3 *axes, sn_
 /* Where it sits on part k: `at`, or a point or station that one of its parts names. */
 static sn_status place_of(const sn_item *item, int k, sn_v3 *x, sn_error *error)
 {
+  SN_REQUIRE(k == 0 || k == 1, error);
   const bushing *p = item->param;
   const int own = sn_ref_is_place(item->ref + k), others = sn_ref_is_place(item->ref + !k);
   if (!isnan(p->at.x[0])) {

@@ -102,6 +102,7 @@ static reading read(const sn_joint_coordinate *c, const sn_observation *o)
 
 void sn_coordinate_observe(const sn_joint_coordinate *c, const sn_observation *o, double *value, double *rate)
 {
+  SN_ASSERT(c->kind && c->own < o->system->n_own);
   const reading r = read(c, o);
   *value = value_of(c, &r, c->own >= 0 ? o->own[c->own] : 0);
   *rate = rate_of(c, &r);
@@ -121,6 +122,7 @@ static double pressure(const sn_rate_law *l, const sn_observation *o)
 /* What a law that follows signals gives along the coordinate. */
 static double feedback(const sn_joint_coordinate *c, const sn_observation *o)
 {
+  SN_ASSERT(c->feedback >= 0 && c->feedback < o->system->n_block);
   const sn_block *b = o->system->block + c->feedback;
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], at[1 + 2 * SN_MAX_COMPOSITE_FORMS];
   sn_forms(b, o->q, e);

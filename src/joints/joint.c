@@ -66,6 +66,7 @@ sn_status sn_only_one(const sn_item *item, sn_error *error)
 sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, sn_builder *b, sn_frame *out,
                        sn_error *error)
 {
+  SN_REQUIRE(k >= 0 && k < item->kind->n_refs, error);
   sn_v3 x;
   if (!isnan(at.x[0]) && item->ref[k].has_point) {
     sn_item_fail(item, SN_EINPUT, error, "%s '%s' says twice where it holds '%s'.", item->kind->name, item->name,

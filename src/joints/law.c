@@ -24,6 +24,7 @@ void sn_law_initial(const sn_joint_law *law, double *value, double *rate)
 static sn_status check_heat(const sn_item *item, const sn_joint_law *law, const sn_joint_coordinate *c,
                             const sn_builder *b, sn_error *error)
 {
+  SN_REQUIRE(law->law != NULL, error);
   static const double away[] = {0, 0.1, -0.1, 1, -1}, speed[] = {0, 1e-3, -1e-3, 0.1, -0.1, 1, -1};
   const double start = sn_coordinate_start(c, b);
   for (int i = 0; i < 5; i++) {
@@ -136,6 +137,7 @@ static sn_status warn_of_stops(const sn_item *item, const sn_joint_law *law, con
 /* The next block on the coordinate: a copy of the first one. */
 static void begin(sn_joint_coordinate *c, const sn_law *law, const char *text, sn_role role, sn_builder *b)
 {
+  SN_ASSERT(c->n_block >= 0 && c->n_block < SN_MAX_LAWS);
   int block;
   if (c->n_block == 0) {
     block = sn_block_begin(b, law, text);
@@ -165,6 +167,7 @@ static void rate(sn_joint_coordinate *c, const char *text, const sn_rate_law *l,
 
 static void drive(const sn_joint_law *law, sn_joint_coordinate *c, sn_builder *b)
 {
+  SN_ASSERT(law->drive || law->drive_rate);
   const double zero = 0, x = sn_coordinate_start(c, b);
   begin(c, &sn_law_driven, "drive", SN_ROLE_DRIVE, b);
   if (law->drive_rate) {
@@ -181,6 +184,7 @@ static void drive(const sn_joint_law *law, sn_joint_coordinate *c, sn_builder *b
 
 static void stop(const sn_joint_law *law, double edge, int above, sn_joint_coordinate *c, sn_builder *b)
 {
+  SN_ASSERT(law->stop_stiffness > 0);
   potential(c, "stop", sn_potential_one_sided(b, law->stop_stiffness, edge, above), b);
   if (law->stop_damping > 0) {
     begin(c, &sn_law_rate_path, "stop", SN_ROLE_DAMPER, b);
@@ -202,6 +206,7 @@ static sn_status check_normal(const sn_item *item, const sn_normal_rows *normal,
 
 static void friction(const sn_joint_law *law, const sn_normal_rows *normal, sn_joint_coordinate *c, sn_builder *b)
 {
+  SN_ASSERT(normal && normal->n_force + normal->n_moment > 0);
   const int angle = c->kind->type == SN_COORDINATE_ANGLE;
   const double arm = law->friction_arm;
   sn_rate_law *l = sn_rate_friction(b, law->friction, law->friction_speed, normal->block);
@@ -217,6 +222,7 @@ static void friction(const sn_joint_law *law, const sn_normal_rows *normal, sn_j
 sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
                         sn_joint_coordinate *c, sn_builder *b, sn_error *error)
 {
+  SN_REQUIRE(c->kind != NULL, error);
   c->own = -1;
   c->feedback = -1;
   c->n_block = 0;

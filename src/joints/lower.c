@@ -62,18 +62,21 @@ static void reaction_moment_local(const sn_observation *o, const void *z, double
 
 static double value(const sn_observation *o, const void *z, int k)
 {
+  SN_ASSERT(k >= 0 && k < ((const sn_pair_frozen *)z)->n_coordinate);
   double x, rate;
   sn_coordinate_observe(((const sn_pair_frozen *)z)->coordinate + k, o, &x, &rate);
   return x;
 }
 static double rate(const sn_observation *o, const void *z, int k)
 {
+  SN_ASSERT(k >= 0 && k < ((const sn_pair_frozen *)z)->n_coordinate);
   double x, v;
   sn_coordinate_observe(((const sn_pair_frozen *)z)->coordinate + k, o, &x, &v);
   return v;
 }
 static double force(const sn_observation *o, const void *z, int k, sn_role role)
 {
+  SN_ASSERT(k >= 0 && k < ((const sn_pair_frozen *)z)->n_coordinate);
   return sn_coordinate_force(((const sn_pair_frozen *)z)->coordinate + k, o, role);
 }
 /* Output functions have no argument for the coordinate: one set of them for each. */

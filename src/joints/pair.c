@@ -79,6 +79,7 @@ static sn_status opposite(const sn_item *item, sn_error *error)
 static sn_status add_rows(const sn_item *item, int side, int turning, int single, sn_pair_frozen *z,
                           sn_normal_rows *normal, sn_builder *b, sn_error *error)
 {
+  SN_REQUIRE((side == 0 || side == 1) && (turning == 0 || turning == 1), error);
   const sn_pair *pair = sn_pair_of(item);
   const sn_frame *F = z->frame + side;
   double size = 0; /* of the numbers the gap is made of */
@@ -121,6 +122,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
 
 static void add_screw(const sn_item *item, sn_pair_frozen *z, sn_builder *b)
 {
+  SN_ASSERT(z->n_coordinate == 2 && z->n_block < SN_PAIR_BLOCKS);
   const sn_pair_fields *p = item->param;
   z->block[z->n_block++] = sn_block_begin(b, &sn_law_driven, "screw");
   sn_coordinate_add(z->coordinate + 1, 1, b);

@@ -20,6 +20,7 @@ const sn_pair *sn_pair_of(const sn_item *item)
 
 int sn_pair_needs_axes(const sn_item *item, int k)
 {
+  SN_ASSERT(k >= 0);
   return k < 2 && !(sn_pair_of(item)->points & 1u << k);
 }
 
@@ -74,6 +75,7 @@ static sn_status shared_axes(const sn_item *item, sn_m3 *axes, int *given, sn_er
 /* A side given in the coordinates of its part; for ground: in drawing coordinates. */
 static void own_side(const sn_item *item, int k, const sn_side *s, sn_v3 *x, sn_m3 *axes)
 {
+  SN_ASSERT(k == 0 || k == 1);
   sn_v3 at = sn_drawn_point(item, v3(0, 0, 0));
   sn_m3 turn = sn_drawn_axes(item, m3_identity());
   if (item->ref[k].item) {
@@ -94,6 +96,7 @@ static void own_side(const sn_item *item, int k, const sn_side *s, sn_v3 *x, sn_
 
 static sn_status check_point(const sn_item *item, int k, const sn_side *side, sn_error *error)
 {
+  SN_REQUIRE(k == 0 || k == 1, error);
   const sn_pair_fields *p = item->param;
   const int all = !isnan(p->at.x[0]) && item->ref[!k].has_point;
   if (!all && !(side->given && side->has_at)) {
@@ -181,6 +184,7 @@ static double drawn_value(const sn_coordinate_kind *c, const sn_v3 x[2], const s
 /* The two coordinates of a screw are one: either may be given; the other follows from where both are drawn. */
 void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate)
 {
+  SN_ASSERT(k >= 0);
   const sn_pair_fields *p = item->param;
   const sn_pair *pair = sn_pair_of(item);
   const sn_joint_law *law = sn_pair_law(item, k), *other = pair->screw ? sn_pair_law(item, !k) : NULL;

@@ -34,6 +34,7 @@ static sn_status needs_shell(const sn_item *item, sn_error *error)
 
 static int is_surface(const sn_item *item, int k)
 {
+  SN_ASSERT(k == 0 || k == 1);
   return item->ref[k].item && item->ref[k].item->kind->surface.across;
 }
 

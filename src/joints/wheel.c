@@ -76,6 +76,7 @@ static sn_status check_wheel(const sn_item *item, const wheel *p, const sn_frame
 
 static sn_status check_obstacle(const sn_item *item, const sn_refs *on, int k, const sn_frame *hub, sn_error *error)
 {
+  SN_REQUIRE(k >= 0 && k < on->n, error);
   const sn_ref *ref = on->x + k;
   const sn_obstacle *o = sn_obstacle_of(ref->item);
   if (!o) {

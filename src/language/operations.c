@@ -66,6 +66,7 @@ int sn_lang_constant(sn_lang *s, double value)
 
 void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit)
 {
+  SN_ASSERT(node >= 0 && node < s->n_node);
   sn_lang_symbol *y = lua_newuserdatauv(s->L, sizeof *y, 0);
   /* a node made while a function is called belongs to this call, even if it depends on inputs alone: it is freed with it */
   const int anywhere = s->node[node].anywhere && !s->in_function;
@@ -117,6 +118,7 @@ static int by_number(const void *a, const void *b)
 /* All nodes below root in rising order (operands first), in scratch. */
 static int below(sn_lang *s, int root, int longest, const int **out)
 {
+  SN_ASSERT(root >= 0 && root < s->n_node && longest > 0);
   const int most = 4 * longest < s->n_node ? 4 * longest : s->n_node;
   int *list = SN_NEW(s->scratch, int, most), n = 0;
   if (!list) {
@@ -164,6 +166,7 @@ static int number_of(const sn_lang_node *x, const sn_lang_leaves *leaves)
 
 static void add_leaf(sn_lang *s, sn_lang_node *x, sn_lang_leaves *leaves)
 {
+  SN_ASSERT(x->op == SN_OP_VARIABLE && x->is_signal);
   const int known = number_of(x, leaves);
   if (known >= 0) {
     x->gathered = leaves->stamp;

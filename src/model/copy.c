@@ -105,6 +105,7 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
 
 static sn_status relink_tables(const sn_model *own, const sn_input *in, sn_tables *list, sn_error *error)
 {
+  SN_REQUIRE(in->size > 0 && in->sub, error);
   const size_t size = in->size;
   char *at = sn_arena_get(own->arena, (size_t)list->n, size);
   if (!at) {

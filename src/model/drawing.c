@@ -25,6 +25,7 @@ sn_m3 sn_drawn_axes(const sn_item *item, sn_m3 r)
 
 sn_v3 sn_start_point(const sn_item *part, sn_v3 x_drawn)
 {
+  SN_ASSERT(part->start != NULL);
   return v3_add(part->start->shift, m3_mul(part->start->turn, x_drawn));
 }
 
@@ -63,6 +64,7 @@ static sn_status beside(const sn_ref *ref, sn_builder *b, sn_frame *f, sn_error 
 
 sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_REQUIRE(!ref->item || ref->given, error);
   if (!ref->item) {
     const sn_v3 origin = sn_builder_origin_of(b);
     *out = sn_ground_frame(b);

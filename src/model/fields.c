@@ -248,6 +248,7 @@ static sn_status read_table(const sn_reading *r, const sn_input *in, const sn_va
 
 static sn_status read_tables(const sn_reading *r, const sn_input *in, const sn_value *v, sn_tables *to)
 {
+  SN_REQUIRE(in->sub && in->size >= sizeof(int), r->error);
   if (!is_record(v)) {
     return sn_wrong_type(r, in, v, "tables by their names", "{ root = { ... } }");
   }

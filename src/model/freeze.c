@@ -130,6 +130,7 @@ static sn_status check_penalty(const sn_item *item, int first_block, sn_builder 
 /* first: the row of its first output */
 static sn_status freeze_item(sn_item *item, sn_builder *b, int *first, sn_error *error)
 {
+  SN_REQUIRE(!item->frozen && item->builder_item < 0, error);
   const int first_block = sn_builder_blocks(b);
   item->builder_item = sn_item_begin(b, item->kind->name, item->name, item->where);
   sn_item_alpha(b, item->alpha);
@@ -292,6 +293,7 @@ static void no_memory(sn_builder *b)
 
 static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
+  SN_ASSERT(item->model->scratch != NULL);
   sn_model *m = item->model;
   if (SN_ROOM(m->scratch, m->drawable)) {
     m->drawable.at[m->drawable.n] = *d;
@@ -303,6 +305,7 @@ static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame)
 {
+  SN_ASSERT(shape->kind != NULL);
   const sn_v3 x = sn_frame_point(b, frame);
   sn_v3 lo, hi;
   shape->kind->bounds(shape, &lo, &hi);
@@ -353,6 +356,7 @@ void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_fr
 
 void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius, int smooth)
 {
+  SN_ASSERT(n > 0);
   int *copy = SN_NEW(sn_builder_arena(b), int, n);
   if (!copy) {
     no_memory(b);
@@ -365,6 +369,7 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
 void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, const sn_frame *at,
                       const sn_outline *outline, double radius)
 {
+  SN_ASSERT(n_element > 0 && order > 0);
   const int n = n_element * (order + 1);
   sn_frame *copy = SN_NEW(sn_builder_arena(b), sn_frame, n);
   if (!copy) {

@@ -198,6 +198,7 @@ static const char *given_name(const sn_item_given *given)
 /* Positional entries of an item; those that have none share what says so. */
 static sn_status keep_refs(sn_item *item, const sn_item_given *given, sn_arena *arena, sn_error *error)
 {
+  SN_REQUIRE(given->n_refs <= given->kind->n_refs, error);
   static const sn_ref none[] = {{.station = SN_STATION_SELF}, {.station = SN_STATION_SELF}};
   const int n = given->kind->n_refs > 2 ? given->kind->n_refs : 2;
   item->ref = none;
@@ -217,6 +218,7 @@ static sn_status keep_refs(sn_item *item, const sn_item_given *given, sn_arena *
 
 sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, sn_error *error)
 {
+  SN_REQUIRE(given->kind && given->kind->param_size > 0 && (given->refs || given->n_refs == 0), error);
   const sn_kind *kind = given->kind;
   const char *where = given->where ? given->where : "";
   common c;
@@ -272,6 +274,7 @@ int sn_model_items(const sn_model *m)
 
 sn_item *sn_model_item(const sn_model *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < m->item.n);
   return m->item.at[i];
 }
 

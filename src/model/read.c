@@ -39,6 +39,7 @@ static void range_text(const sn_input *in, char text[96])
 
 static sn_status check_number(const sn_reading *r, const sn_input *in, const sn_value *v, double x)
 {
+  SN_REQUIRE(in->lo <= in->hi, r->error);
   if (!isfinite(x)) {
     sn_wrong_value(r, v, "is %s.", isnan(x) ? "not a number (nan)" : "infinite");
     sn_error_why(r->error, "A division by zero, a root of a negative number or an overflow made it so.");
@@ -416,6 +417,7 @@ const sn_read_function sn_readers[] = {
 
 void sn_default_member(const sn_input *in, void *to)
 {
+  SN_ASSERT(in && to);
   switch (in->type) {
   case SN_NUMBER:
     *(double *)to = sn_input_preset(in);

@@ -149,6 +149,7 @@ static sn_status value_of(const sn_input *in, const char *text, sn_value *out, s
 
 sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, const char *where, sn_error *error)
 {
+  SN_REQUIRE(name && text && where, error);
   const sn_input *in = setting_named(name);
   const sn_reading r = {.model = m, .arena = m->arena, .what = "run", .where = where, .error = error};
   sn_value v = {.type = SN_VALUE_NONE};

@@ -165,12 +165,14 @@ static int output_of(const sn_signal *s)
 
 static void at_length(const sn_observation *o, const void *data, double *out)
 {
+  SN_ASSERT(((const row_data *)data)->along && ((const row_data *)data)->frozen);
   const row_data *r = data;
   r->along->evaluate(o, r->frozen, &r->inside, out);
 }
 
 static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 {
+  SN_REQUIRE(s->ref.item && s->ref.item->frozen && s->ref.item->kind->line.length_at, error);
   const sn_item *item = s->ref.item;
   const double all = item->kind->line.length_at(item->frozen, SN_STATION_LAST);
   if (item->kind->surface.station_on && (s->has_length || s->ref.station == SN_STATION_SELF)) {
@@ -314,6 +316,7 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
 
 sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_REQUIRE(k >= 0, error);
   if (isnan(s->point.x[0]) || !motions[k].takes_point) {
     SN_TRY(sn_frame_of(&s->ref, b, out, error));
   } else {
@@ -332,6 +335,7 @@ sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *ou
 static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder *b, row_data *r, int *row,
                            sn_error *error)
 {
+  SN_REQUIRE(!along->layered || s->ref.item->kind->surface.layer_of, error);
   *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
   SN_TRY(find_length(s, &r->inside.s, error));
   if (along->layered) {

@@ -64,6 +64,7 @@ static int number(const graph *g, const sn_ref *ref)
 
 static void visit(graph *g, int *depth, int k)
 {
+  SN_ASSERT(k >= 0 && k <= g->n);
   if (!g->reach[k]) {
     g->reach[k] = 1;
     if (k < g->n) { /* the ground is an end: everything may stand on it */
@@ -173,6 +174,7 @@ static sn_status closed_loop(const sn_item *joint, sn_error *error)
 /* Which side moves: +1 the second part's, -1 the first part's (backwards); marks it in g->reach. */
 static sn_status moving_side(graph *g, const sn_item *joint, int *side, sn_error *error)
 {
+  SN_REQUIRE(joint->kind->n_refs >= 2 && joint->ref[0].given && joint->ref[1].given, error);
   for (int k = 1; k >= 0; k--) {
     const int from = number(g, joint->ref + k), other = number(g, joint->ref + 1 - k);
     component(g, from, joint);
@@ -219,6 +221,7 @@ const sn_start sn_start_as_drawn = {.turn = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 
 /* The start of item i, to be changed: its own from the first time on. NULL: no memory. */
 static sn_start *own_start(const graph *g, int i)
 {
+  SN_ASSERT(i >= 0 && i < g->n);
   if (!g->start[i]) {
     g->start[i] = SN_NEW(g->model->arena, sn_start, 1);
     if (!g->start[i]) {
@@ -239,6 +242,7 @@ static rigid first_part(const sn_item *joint)
 /* M = T M_1..M_n T^-1 with T what has moved the first part so far. */
 static sn_status move(graph *g, const sn_item *joint, const screw *s, int n, int side, sn_error *error)
 {
+  SN_REQUIRE(n > 0 && n <= MAX_COORDINATES && (side == 1 || side == -1), error);
   rigid m = {m3_identity(), v3(0, 0, 0)};
   for (int k = 0; k < n; k++) {
     m = product(m, screw_motion(s + k));
@@ -263,6 +267,7 @@ static sn_status move(graph *g, const sn_item *joint, const screw *s, int n, int
 
 static sn_status set_going(graph *g, const sn_item *joint, const screw *s, int n, int side, sn_error *error)
 {
+  SN_REQUIRE(n > 0 && n <= MAX_COORDINATES && (side == 1 || side == -1), error);
   rigid carried = first_part(joint);
   sn_v3 spin = v3(0, 0, 0), drift = v3(0, 0, 0);
   for (int k = 0; k < n; k++) {
@@ -298,7 +303,7 @@ sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error)
     for (int i = 0; i < g.n; i++) {
       const sn_item *joint = m->item.at[i];
       screw s[MAX_COORDINATES];
-      int n, wanted, side;
+      int n, wanted, side = 0;
       if (joint->kind->class != SN_CLASS_JOINT) {
         continue;
       }

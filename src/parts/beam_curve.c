@@ -43,6 +43,7 @@ static sn_v3 point(const sn_beam_curve *c, int i)
 }
 static double chord(const sn_beam_curve *c, int i)
 {
+  SN_ASSERT(i >= 0 && i + 1 < n_points(c));
   return v3_norm(v3_sub(point(c, i + 1), point(c, i)));
 }
 

@@ -24,6 +24,7 @@ typedef struct {
 
 static shape shape_at(const sn_beam_frozen *f, int e, int g)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && g >= 0 && g < f->order);
   const int p = f->order;
   shape h = {.n = p + 1, .at = f->at + e * (p + 1), .value = f->value[g]};
   for (int a = 0; a <= p; a++) {
@@ -60,6 +61,7 @@ double sn_beam_speed(const sn_frame *at, int order, double xi, const sn_builder 
 
 double sn_beam_length_at(const sn_beam_frozen *f, int e, double xi)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element);
   return (1 - xi) * f->s[e * f->order] + xi * f->s[(e + 1) * f->order];
 }
 
@@ -171,6 +173,7 @@ static void small_strain_matrix(const sn_beam_section *f, const double reference
 /* Stiffness (or damping) of the current block: `scale` times the sections' K over the length of each Gauss point. */
 static void add_matrix(const sn_beam_frozen *f, int e, double K[SN_LINE_ORDER][6][6], double scale, sn_builder *b)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element);
   const int p = f->order;
   for (int g = 0; g < p; g++) {
     const double weight = scale * sn_line_weight[p - 1][g] * f->speed[e * p + g];
@@ -198,6 +201,7 @@ static void add_strains(const sn_beam_frozen *f, int e, int g, sn_builder *b, in
 
 static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && f->section && f->speed);
   double K[SN_LINE_ORDER][6][6], length = 0;
   int guard[SN_LINE_ORDER][SN_GUARD_LINE_POINTS];
   const int block = sn_block_begin(b, &sn_law_elastic, "section");
@@ -254,6 +258,7 @@ sn_status sn_beam_elements(const sn_item *item, sn_beam_frozen *f, sn_builder *b
 
 const sn_block *sn_beam_block(const sn_beam_frozen *f, int e, const sn_system *s)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && f->block + (e + 1) * f->blocks <= s->n_block);
   return s->block + f->block + e * f->blocks;
 }
 

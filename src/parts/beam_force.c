@@ -105,6 +105,7 @@ static void take_loads(const sn_observation *o, const sn_beam_frozen *f, int e, 
 
 void sn_beam_cut(const sn_observation *o, const sn_beam_frozen *f, int e, sn_line_cut *out)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element);
   const int p = f->order;
   sn_m3 axes[SN_LINE_NODES];
   *out = (sn_line_cut){.order = p};

@@ -48,6 +48,7 @@ void sn_beam_find_lengths(const sn_beam_frozen *f, const sn_builder *b, double *
 /* int N_a ds of every node of an element, and int N_a N_b (section) ds; p + 1 Gauss points. */
 static sn_section_mass integrals(const sn_beam_frozen *f, int e, double row[SN_LINE_NODES], sn_beam_inertia *pair)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element);
   const int p = f->order;
   sn_section_mass all = {0};
   for (int i = 0; i <= p; i++) {
@@ -76,6 +77,7 @@ static sn_section_mass integrals(const sn_beam_frozen *f, int e, double row[SN_L
 static void lump(const sn_beam_frozen *f, int e, const double row[SN_LINE_NODES], const sn_section_mass *all,
                  sn_beam_inertia *out)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element);
   const int p = f->order;
   double sum = 0;
   for (int i = 0; i <= p && !f->uniform; i++) {

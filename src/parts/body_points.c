@@ -32,6 +32,7 @@ typedef struct {
 
 int sn_body_point_drawn(const sn_item *item, const sn_refs *list, int k, sn_v3 *x)
 {
+  SN_ASSERT(k >= 0 && k < list->n);
   const sn_ref *ref = list->x + k;
   if (!ref->given) {
     *x = sn_drawn_point(item, ref->point);
@@ -223,6 +224,7 @@ static void add_mass(const points *p, double mass, sn_v3 centre, double E[3][3],
 
 static sn_status own_point(sn_item *item, const sn_refs *list, int k, points *p, sn_builder *b, sn_error *error)
 {
+  SN_REQUIRE(k >= 0 && k < list->n, error);
   const sn_ref *ref = list->x + k;
   if (!sn_body_point_drawn(item, list, k, p->x + k)) {
     sn_item_fail(item, SN_EINPUT, error, "Point %d of body '%s' is '%s', which is no place.", k + 1, item->name,

@@ -12,6 +12,7 @@
 
 double sn_cable_paid_out(const sn_cable_frozen *f, const sn_v3 *q)
 {
+  SN_ASSERT(f->n_node > 1);
   if (f->winch[0] < 0) {
     return 1;
   }
@@ -20,6 +21,7 @@ double sn_cable_paid_out(const sn_cable_frozen *f, const sn_v3 *q)
 
 double sn_cable_mass(const sn_cable_frozen *f, int e, int i)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && i >= 0 && i <= f->order);
   static const double row_sum[SN_LINE_ORDER][SN_LINE_NODES] = {
       {0.5, 0.5}, {1.0 / 6, 4.0 / 6, 1.0 / 6}, {1.0 / 8, 3.0 / 8, 3.0 / 8, 1.0 / 8}};
   return f->mass_per_length * f->length[e] * row_sum[f->order - 1][i];
@@ -168,6 +170,7 @@ static sn_status add_winch(const sn_item *item, sn_cable_frozen *f, sn_builder *
 
 static int slope_at(const sn_cable_frozen *f, int e, int g, double length, sn_builder *b)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && g >= 0 && g < f->order && length > 0);
   int vector[SN_LINE_NODES];
   double w[SN_LINE_NODES];
   for (int i = 0; i <= f->order; i++) {

@@ -13,6 +13,7 @@ typedef sn_cable_frozen frozen;
 /* Axial force as a vector along the line, at a Gauss point; its size with sign. */
 static sn_v3 pull_at(const sn_observation *o, const frozen *f, int e, int g, double *tension)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && g >= 0 && g < f->order);
   const double length = f->length[e] * sn_cable_paid_out(f, o->q);
   sn_v3 slope = v3(0, 0, 0);
   for (int i = 0; i <= f->order; i++) {
@@ -26,6 +27,7 @@ static sn_v3 pull_at(const sn_observation *o, const frozen *f, int e, int g, dou
 /* What acts on an element at its nodes: its own forces, inertia, weight and load. */
 static void cut(const sn_observation *o, const frozen *f, int e, sn_line_cut *out)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element);
   const int p = f->order;
   *out = (sn_line_cut){.order = p};
   for (int i = 0; i <= p; i++) {

@@ -109,6 +109,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 sn_status sn_link_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
   (void)b;
+  SN_REQUIRE(item->frozen != NULL, error);
   if (station == SN_STATION_SELF || station > 1) {
     sn_item_fail(item, SN_EINPUT, error, "The %s '%s' can only be held at its ends.", item->kind->name, item->name);
     sn_error_fix(error, "Use .first or .last of what %s { ... } returned, or make it a body.", item->kind->name);

@@ -82,6 +82,7 @@ void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn
 
 sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_REQUIRE(item->frozen != NULL, error);
   const sn_rigid *f = item->frozen;
   (void)b;
   if (f->n_point > 0 && (station >= 0 || station == SN_STATION_LAST)) {

@@ -32,6 +32,7 @@ static int slot(sum *s, int vector)
 /* An element at a node, and which of its nodes it is. */
 static int element_at(const sn_shell_frozen *f, int node, int *a)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   const int m = f->grid.order + 1;
   for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
     for (*a = 0; *a < m * m; ++*a) {

@@ -64,6 +64,7 @@ static int same(const description *a, const description *b)
 
 sn_shell_kind *sn_shell_kind_of(sn_shell_alike *t, int e, const sn_shell_measure *m)
 {
+  SN_ASSERT(e >= 0 && m->n_gauss > 0 && m->n_gauss <= SN_SHELL_NODES);
   int k = 0;
   SN_ASSERT(m->n_gauss >= 1 && m->n_gauss <= SN_SHELL_NODES && t->n <= MOST);
   describe(m, t->is + t->n);

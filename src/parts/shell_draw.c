@@ -17,6 +17,7 @@ typedef struct {
 
 static int corner(const sn_shell_frozen *f, int node, int upper, sheet *s)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   s->frame[s->n_corner] = f->node + node;
   s->node[s->n_corner] = node;
   s->beside[s->n_corner][1] = f->mid + (upper ? 0.5 : -0.5) * f->thickness[node];

@@ -21,6 +21,7 @@ int sn_shell_edges(const sn_item *item)
 
 const sn_shell_edge *sn_shell_edge_at(const sn_item *item, int edge)
 {
+  SN_ASSERT(edge >= 0 && edge < sn_shell_edges(item));
   const sn_shell *p = fields(item);
   return p->made ? (const sn_shell_edge *)p->edges.at + edge : p->edge + edge;
 }
@@ -29,11 +30,13 @@ static const char *const four[SN_SHELL_EDGES] = {"u_first", "u_last", "v_first",
 
 const char *sn_shell_edge_name(const sn_item *item, int edge)
 {
+  SN_ASSERT(edge >= 0 && edge < sn_shell_edges(item));
   return fields(item)->made ? fields(item)->edges.name[edge] : four[edge];
 }
 
 int sn_shell_on_edge(const sn_shell_grid *g, int edge, int node)
 {
+  SN_ASSERT(edge >= 0 && edge < sn_shell_edges(g->item) && node >= 0 && node < sn_shell_nodes(g));
   if (g->mesh) {
     return g->mesh->border[edge].on[g->mesh->first[node]];
   }
@@ -46,11 +49,13 @@ int sn_shell_on_edge(const sn_shell_grid *g, int edge, int node)
 
 int sn_shell_segments(const sn_shell_grid *g, int edge)
 {
+  SN_ASSERT(edge >= 0 && edge < sn_shell_edges(g->item));
   return g->mesh ? g->mesh->border[edge].n_segment : g->n[edge < V_FIRST];
 }
 
 int sn_shell_segment_node(const sn_shell_grid *g, int edge, int e, int i)
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_segments(g, edge) && i >= 0 && i <= g->order);
   if (g->mesh) {
     return g->mesh->border[edge].segment[e][i];
   }

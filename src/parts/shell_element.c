@@ -104,6 +104,7 @@ static void interpolate(int order, int component, double xi, double eta, double 
 
 void sn_shell_slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of, sn_v3 by[2])
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(&f->grid));
   const int n = (f->grid.order + 1) * (f->grid.order + 1);
   by[0] = by[1] = v3(0, 0, 0);
   for (int a = 0; a < n; a++) {
@@ -115,6 +116,7 @@ void sn_shell_slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, c
 
 sn_v3 sn_shell_value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of)
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(&f->grid));
   const int n = (f->grid.order + 1) * (f->grid.order + 1);
   sn_v3 x = v3(0, 0, 0);
   for (int a = 0; a < n; a++) {
@@ -138,6 +140,7 @@ sn_status sn_shell_bad_element(const sn_shell_frozen *f, int e, sn_v3 x, const c
 sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_metric *out,
                              sn_error *error)
 {
+  SN_REQUIRE(e >= 0 && e < sn_shell_elements(&f->grid), error);
   sn_shell_shape s;
   double uv[2];
   sn_shell_shape_at(f->grid.order, xi, eta, &s);
@@ -166,6 +169,7 @@ typedef struct {
 
 static basis basis_of(const sn_shell_frozen *f, int e)
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(&f->grid));
   basis b = {.own = f->covariant || f->grid.order == 1};
   sn_shell_shape s;
   sn_shell_shape_at(f->grid.order, 0.5, 0.5, &s);
@@ -300,6 +304,7 @@ static void add_point(int order, double C[8][8], double xi, double eta, matrix D
 /* What the numbers of an element follow from. */
 static sn_status measure(const sn_shell_frozen *f, int e, sn_shell_measure *out, sn_error *error)
 {
+  SN_REQUIRE(f->X && f->D && f->thickness, error);
   const int p = f->grid.order;
   const basis b = basis_of(f, e);
   *out = (sn_shell_measure){.n_gauss = (p + 1) * (p + 1)};
@@ -381,6 +386,7 @@ static int director_of(const sn_shell_frozen *f, int e, vectors *v, sn_builder *
 /* one strain, (S3) */
 static void add_strain(const sn_shell_frozen *f, int e, int component, vectors *v, sn_builder *b)
 {
+  SN_ASSERT(component >= 0 && component < 9);
   if (component < 2) {
     const int x = slope_of(f, e, v, 0, component, b);
     sn_form(b, 0.5, x, x, 0);
@@ -506,5 +512,6 @@ sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_buil
 
 const sn_block *sn_shell_block(const sn_shell_frozen *f, int e, const sn_system *s)
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(&f->grid) && f->block + (e + 1) * f->blocks <= s->n_block);
   return s->block + f->block + e * f->blocks;
 }

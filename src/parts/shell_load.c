@@ -136,6 +136,7 @@ static int moves(const sn_frame *f, int moment, const sn_builder *b)
 static sn_status take(const sn_shell_frozen *f, int node, const load *l, const places *p, share *s, sn_builder *b,
                       sn_error *error)
 {
+  SN_REQUIRE(node >= 0 && node < sn_shell_nodes(&f->grid), error);
   if (l->apart) {
     add_share(l, p, s + node);
     return SN_OK;

@@ -30,6 +30,7 @@ static void find_inside(const sn_shell_frozen *f, int edge, sn_v3 *inside)
 /* Along the edge, and into the shell. */
 static sn_m3 axes_at(const sn_shell_frozen *f, const int *station, int n, int k, const sn_v3 *inside)
 {
+  SN_ASSERT(k >= 0 && k < n);
   const sn_v3 along = v3_sub(f->X[station[k + 1 < n ? k + 1 : k]], f->X[station[k > 0 ? k - 1 : k]]);
   const sn_v3 across = v3_cross(f->D[station[k]], along);
   sn_m3 axes;

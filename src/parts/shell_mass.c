@@ -13,6 +13,7 @@ typedef double pairs[SN_SHELL_NODES][SN_SHELL_NODES][3];
 
 static sn_status integrate(const sn_shell_frozen *f, int e, pairs out, sn_error *error)
 {
+  SN_REQUIRE(e >= 0 && e < sn_shell_elements(&f->grid), error);
   const int p = f->grid.order, n = (p + 1) * (p + 1);
   memset(out, 0, sizeof(pairs));
   for (int g = 0; g < n; g++) {

@@ -196,6 +196,7 @@ static void at_point(const sn_shell_nodal *n, int g, const sn_shell_turn *r, con
 /* At the nodes of an element: Gauss points continued along lines of xi, then of eta. */
 static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e, double out[SN_SHELL_NODES][8])
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(&f->grid));
   const sn_shell_nodal *n = f->nodal;
   const int m = f->grid.order + 1;
   double strain[SN_SHELL_STRAINS], at[POINTS][8], half[POINTS][8];
@@ -226,6 +227,7 @@ static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e,
 
 void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8])
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   const sn_shell_nodal *n = f->nodal;
   const int per = points_of(f), around = n->from[node + 1] - n->from[node];
   for (int c = 0; c < 8; c++) {
@@ -266,6 +268,7 @@ void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, doub
 
 double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid) && which >= 0 && which < 8);
   if (f->rubber) {
     return sn_shell_rubber_resultant(f, node, strain, which);
   }
@@ -290,6 +293,7 @@ const sn_shell_ply *sn_shell_ply_at(const sn_shell_frozen *f, int k)
 
 double sn_shell_height(const sn_shell_frozen *f, int node, const sn_inside *at)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   const sn_shell_ply *p = sn_shell_ply_at(f, at->layer);
   if (f->nodal->n_ply == 1) { /* its thickness may be a function of u and v */
     return f->mid + (at->height - 0.5) * f->thickness[node];

@@ -206,6 +206,7 @@ sn_status sn_shell_begin_rubber(sn_shell_frozen *f, sn_builder *b, sn_error *err
 
 sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b, sn_error *error)
 {
+  SN_REQUIRE(f->rubber && e >= 0 && e < sn_shell_elements(&f->grid), error);
   const int order = f->grid.order, m = order + 1;
   energy *x = SN_NEW(sn_builder_arena(b), energy, 1);
   if (!x) {
@@ -234,6 +235,7 @@ sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b, sn
 
 double sn_shell_rubber_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which)
 {
+  SN_ASSERT(f->rubber && node >= 0 && node < sn_shell_nodes(&f->grid));
   double r[8], D[8][8];
   (void)section(f->rubber, f->thickness[node], strain, r, D);
   return r[which];

@@ -131,6 +131,7 @@ typedef struct {
 /* What `velocity` gives a node. */
 static sn_v3 velocity_at(const sn_item *item, const sn_shell_grid *g, int node)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(g));
   const sn_shell *p = item->param;
   sn_v3 v = v3(0, 0, 0);
   double uv[2];

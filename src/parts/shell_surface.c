@@ -22,6 +22,7 @@ int sn_shell_elements(const sn_shell_grid *g)
 
 const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48])
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(g));
   if (g->mesh) {
     snprintf(text, 48, "%lld", g->mesh->number[e]);
   } else {
@@ -44,6 +45,7 @@ static const sn_numbers *range_of(const sn_shell *p, int axis)
 
 double sn_shell_line(const sn_shell_grid *g, int axis, int k)
 {
+  SN_ASSERT((axis == 0 || axis == 1) && k >= 0 && k <= g->n[axis] * g->order);
   const sn_numbers *r = range_of(fields(g), axis);
   if (r->n <= 2) {
     const double first = r->n ? r->x[0] : 0, last = r->n ? r->x[1] : 1;
@@ -56,6 +58,7 @@ double sn_shell_line(const sn_shell_grid *g, int axis, int k)
 
 int sn_shell_first(const sn_shell_grid *g, int node)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(g));
   return g->mesh ? g->mesh->first[node] : node;
 }
 
@@ -69,6 +72,7 @@ static void coordinates(const sn_shell_grid *g, sn_v3 x, double uv[2])
 
 void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2])
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(g));
   if (g->mesh) {
     coordinates(g, g->mesh->x[node], uv);
     return;
@@ -79,6 +83,8 @@ void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2])
 
 int sn_shell_node_of(const sn_shell_grid *g, int element, int a)
 {
+  SN_ASSERT(element >= 0 && element < sn_shell_elements(g));
+  SN_ASSERT(a >= 0 && a < (g->order + 1) * (g->order + 1));
   if (g->mesh) {
     return g->mesh->node[element * (g->order + 1) * (g->order + 1) + a];
   }
@@ -89,6 +95,7 @@ int sn_shell_node_of(const sn_shell_grid *g, int element, int a)
 
 void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta, double uv[2])
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(g));
   if (g->mesh) {
     sn_shell_shape s;
     sn_v3 x = v3(0, 0, 0);
@@ -188,6 +195,7 @@ static spot surface_at(const sn_shell *p, const double uv[2])
 /* ---- nodes given by their places: the normal is the mean of those of the elements around */
 static sn_v3 mean_normal(const sn_shell_grid *g, int node)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(g));
   const sn_v3 *x = fields(g)->points.x;
   const int p = g->order, n0 = g->nodes[0], i = node % n0, j = node / n0;
   sn_v3 sum = v3(0, 0, 0);
@@ -214,6 +222,7 @@ static sn_v3 mean_normal(const sn_shell_grid *g, int node)
 
 int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(g));
   const sn_shell *p = fields(g);
   double uv[2], size = 0;
   sn_shell_parameters(g, node, uv);

@@ -255,6 +255,7 @@ double sn_mode_phase(double t)
 
 const char *sn_mode_words(const sn_mode_table *t, int k, char *text, size_t size)
 {
+  SN_ASSERT(k >= 0 && k < t->n);
   if (t->buckling) {
     (void)snprintf(text, size, "factor %.6g", t->factor[k]);
   } else if (t->frequency[k] > 0) {

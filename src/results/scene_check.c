@@ -37,6 +37,7 @@ static int good_triangles(int (*triangle)[3], int first, int n, int vertices)
 
 sn_spot sn_scene_station(const sn_scene *scene, const sn_scene_line *line, int k)
 {
+  SN_ASSERT(k >= 0 && k < line->count);
   sn_spot s = {.row = scene->line_row[line->first + k], .quaternion = {1, 0, 0, 0}};
   if (line->order > 0) {
     const double *x = scene->line_spot[line->first_spot + k];

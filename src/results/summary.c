@@ -12,6 +12,7 @@ const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS] = {SN_SUMMARY(ROW)};
 
 double sn_summary_number(const sn_summary *s, int i)
 {
+  SN_ASSERT(i >= 0 && i < SN_SUMMARY_NUMBERS);
   double x;
   memcpy(&x, (const char *)s + sn_summary_rows[i].offset, sizeof x);
   return x;

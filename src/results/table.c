@@ -26,6 +26,7 @@ static const uint32_t no_filters = 0xffffffffu; /* skips every filter of a chunk
 int sn_table_add(sn_table *t, const char *group, const char *item, const char *name, const char *unit, int rank,
                  const int *size)
 {
+  SN_ASSERT(rank >= 0 && rank <= 2);
   char a[200], b[200];
   if (t->n >= t->room) {
     return -1;
@@ -136,12 +137,14 @@ int sn_table_create(sn_table *t, hid_t file)
 
 double *sn_table_row(sn_table *t, int column)
 {
+  SN_ASSERT(column >= 0 && column < t->n && t->rows < t->capacity);
   const sn_column *c = &t->column[column];
   return c->buffer + (size_t)t->rows * (size_t)c->width;
 }
 
 void sn_table_watch(sn_table *t, int row)
 {
+  SN_ASSERT(row >= 0 && row < t->capacity);
   for (int i = 0; i < t->n; i++) {
     sn_column *c = &t->column[i];
     int bad = 0;
@@ -155,6 +158,7 @@ void sn_table_watch(sn_table *t, int row)
 
 int sn_table_next(sn_table *t)
 {
+  SN_ASSERT(t->rows < t->capacity);
   sn_table_watch(t, t->rows);
   t->rows++;
   return t->rows >= t->capacity ? sn_table_write(t) : 0;
@@ -163,6 +167,7 @@ int sn_table_next(sn_table *t)
 /* Writes chunks that are full and were never written: compressed by HDF5. first: index in the block. */
 static int write_full(const sn_table *t, const sn_column *c, int first, int rows)
 {
+  SN_ASSERT(first % c->chunk == 0 && rows % c->chunk == 0 && first + rows <= t->rows);
   const hsize_t from[3] = {t->start + (hsize_t)first, 0, 0};
   const hsize_t count[3] = {(hsize_t)rows, (hsize_t)c->size[0], (hsize_t)c->size[1]};
   const hid_t space = H5Dget_space(c->dataset), memory = H5Screate_simple(c->rank + 1, count, NULL);
@@ -179,6 +184,7 @@ static int write_full(const sn_table *t, const sn_column *c, int first, int rows
 /* Writes one chunk uncompressed, in its whole size; rows that do not exist yet are missing values. first: index in the block. */
 static int write_plain(const sn_table *t, const sn_column *c, int first)
 {
+  SN_ASSERT(first % c->chunk == 0 && first < t->rows);
   const int rows = t->rows - first < c->chunk ? t->rows - first : c->chunk;
   const size_t width = (size_t)c->width, all = (size_t)c->chunk * width, given = (size_t)rows * width;
   const hsize_t from[3] = {t->start + (hsize_t)first, 0, 0};
@@ -217,6 +223,7 @@ static int write_column(const sn_table *t, const sn_column *c)
 
 int sn_table_write(sn_table *t)
 {
+  SN_ASSERT(t->done >= 0 && t->done <= t->rows && t->rows <= t->capacity);
   if (t->rows == t->done) {
     return 0;
   }

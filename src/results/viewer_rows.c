@@ -85,6 +85,7 @@ static sn_v3 spin(const int vector[4], const sn_v3 *q, const sn_v3 *v)
 
 static sn_v3 sum(const sn_shown_frame *f, int row, const sn_v3 *of)
 {
+  SN_ASSERT(row >= 0 && row < 4);
   sn_v3 x = v3(0, 0, 0);
   for (int k = 0; k < f->n; k++) {
     x = v3_axpy(x, f->weight[row * f->n + k], of[f->vector[k]]);
@@ -95,6 +96,7 @@ static sn_v3 sum(const sn_shown_frame *f, int row, const sn_v3 *of)
 /* Makes the axes of a frame orthonormal. With compliant distances of points they are so only nearly. */
 static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i, sn_places_row *out)
 {
+  SN_ASSERT(i >= 0);
   sn_m3 d, rate;
   for (int k = 0; k < 3; k++) {
     d.c[k] = sum(f, 1 + k, q);

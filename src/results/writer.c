@@ -142,6 +142,7 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
 
 const char *sn_writer_channel(const sn_writer *w, int i)
 {
+  SN_ASSERT(i >= 0 && i < w->plan->system->n_channel);
   return w->plan->system->output[w->plan->system->channel[i]].what->name;
 }
 
@@ -407,6 +408,7 @@ void sn_writer_keep_point(sn_writer *w, const void *bytes, size_t n)
 sn_status sn_writer_finish(sn_writer *w, sn_outcome outcome, const sn_run_summary *summary, const sn_error *why,
                            sn_error *error)
 {
+  SN_REQUIRE(outcome != SN_OUTCOME_NONE && outcome != SN_OUTCOME_RUNNING, error);
   if (!w->began || w->id < 0) {
     return SN_OK;
   }

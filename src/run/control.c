@@ -54,6 +54,7 @@ sn_status sn_control_new(const sn_system *s, const sn_run_options *o, sn_control
 /* Entry i of the ring, or the velocities at the start (SN_PAST). */
 static double *row(const sn_control *c, int i)
 {
+  SN_ASSERT(c->past && i >= 0 && i <= SN_PAST);
   return c->past + (size_t)i * 3 * (size_t)c->system->n_vector;
 }
 
@@ -86,6 +87,7 @@ typedef struct {
 /* Index in the ring of the position before the last i ones. */
 static int place(const sn_control_memory *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < SN_PAST && m->latest >= 0 && m->latest < SN_PAST);
   return (m->latest + SN_PAST - i) % SN_PAST;
 }
 
@@ -201,6 +203,7 @@ void sn_control_reject(sn_control *c, const sn_estimate *e)
 
 void sn_control_accept(sn_control *c, const sn_estimate *e, const sn_state *x, double t, int restart)
 {
+  SN_ASSERT(c->m->n >= 0 && c->m->n <= SN_PAST);
   sn_control_memory *m = c->m;
   m->calm = e->doubled <= safely_below * c->tolerance ? m->calm + 1 : 0;
   m->flat = 0;

@@ -67,6 +67,7 @@ static void enter_interval(sn_grid *g)
 /* Segment i of the schedule (-1: before its first time). Empty segments are skipped. */
 static void enter_segment(sn_grid *g, int i)
 {
+  SN_ASSERT(i >= -1 && (i < 0 || i < g->options->n_schedule));
   const sn_run_options *o = g->options;
   for (;; i++) {
     g->segment = i;
@@ -123,6 +124,7 @@ int sn_grid_done(const sn_grid *g)
 
 double sn_grid_next(const sn_grid *g)
 {
+  SN_ASSERT(g->level >= 0 && g->place >= 0);
   const long long pieces = 1LL << g->level, place = g->place + (g->across ? ACROSS : 1);
   if (place == pieces) {
     return g->t_b;
@@ -150,6 +152,7 @@ int sn_grid_cross(sn_grid *g)
 
 int sn_grid_advance(sn_grid *g)
 {
+  SN_ASSERT(!g->done && g->level >= 0 && g->place >= 0);
   const long long pieces = 1LL << g->level;
   g->place += g->across ? ACROSS : 1;
   g->across = 0;
@@ -175,6 +178,7 @@ int sn_grid_advance(sn_grid *g)
 
 int sn_grid_halve(sn_grid *g)
 {
+  SN_ASSERT(g->level >= 0 && g->t_a < g->t_b);
   const double half = (g->t_b - g->t_a) / (double)(2LL << g->level);
   const double resolution = 16 * DBL_EPSILON * fmax(fabs(g->t_a), fabs(g->t_b));
   g->across = 0;

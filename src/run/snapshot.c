@@ -13,6 +13,7 @@ static const double keep_interval = 20; /* s on the clock between snapshots */
 
 sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error)
 {
+  SN_REQUIRE(outcome != SN_OUTCOME_NONE, error);
   if (!l->sink->keep) {
     return SN_OK;
   }

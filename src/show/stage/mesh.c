@@ -22,6 +22,7 @@ static sn_m3 axes_of(const double q[4])
 
 static sn_v3 triple(const double *table, int row)
 {
+  SN_ASSERT(row >= 0);
   return table ? v3(table[3 * row], table[3 * row + 1], table[3 * row + 2]) : v3(0, 0, 0);
 }
 

@@ -225,11 +225,13 @@ static sn_v3 unit_or(sn_v3 a, sn_v3 otherwise)
 
 static sn_placed row_at(const sweep *w, int i)
 {
+  SN_ASSERT(i >= 0 && i < w->line->count);
   return sn_place_of_row(w->places, w->scene->line_row[w->line->first + i]);
 }
 
 static sn_v3 position_at(const sweep *w, int i)
 {
+  SN_ASSERT(i >= 0 && i < w->line->count);
   const double *x = w->places->position + 3 * w->scene->line_row[w->line->first + i];
   return v3(x[0], x[1], x[2]);
 }
