@@ -38,7 +38,7 @@ export function plotColors(): PlotColors {
 const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
 
 export class TimePlot {
-  readonly element = h("div", { class: "plot-canvas" });
+  readonly element = h("div", { class: "plot-canvas", role: "img" });
   private chart: uPlot | undefined;
   private time = 0;
   private shown: Channel[] = [];
@@ -60,6 +60,7 @@ export class TimePlot {
     this.chart?.destroy();
     this.shown = list;
     this.log = log;
+    this.element.setAttribute("aria-label", `Curves of ${list.map((c) => c.label).join(", ")} over time`);
     const units = [...new Set(list.map((c) => c.unit))];
     this.choose();
     const { clock } = this.links;

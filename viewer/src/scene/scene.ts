@@ -392,6 +392,20 @@ export class SinewScene {
     return this.rows.truePoint(row, local);
   }
 
+  /** True rotation vector of a row (rad) and its angular velocity, in ground axes, now. */
+  turnOf(row: number): { orientation: number[]; spin: number[] } {
+    return this.rows.trueTurn(row);
+  }
+
+  /** By keys: turns the view by so many pixels of a drag; zooms about the middle. */
+  orbit(dx: number, dy: number): void {
+    this.view3d.orbit(dx, dy);
+  }
+
+  zoom(factor: number): void {
+    this.view3d.zoom(factor, this.screen.x / 2, this.screen.y / 2);
+  }
+
   /** A row that stands for an item (its first); -1: none. */
   rowOf(item: number): number {
     const { rows, solids, lines, betweens, glyphs, arrows } = this.data.head;
@@ -427,12 +441,12 @@ export class SinewScene {
   /** As the model wants to be seen; without a wish from the usual side. What travels far is looked at where it is. */
   home(): void {
     const { view } = this.data.head;
-    if (view) {
+    if (view && !(this.travels && !view.aim)) {
       this.fitTo("motion", directionOf(view.from), view);
     } else if (this.travels) {
       const hull = new Hull(this.view3d.up);
       this.parts.outline(hull, (item) => this.seen(item) && !this.standing.has(item), false);
-      this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, views.iso);
+      this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, directionOf(view?.from ?? "iso"), { zoom: view?.zoom });
     } else {
       this.view("iso");
     }
