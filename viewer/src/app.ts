@@ -61,6 +61,7 @@ export class App {
   constructor(
     root: HTMLElement,
     readonly data: BundleData,
+    readonly second: BundleData | null = null,
   ) {
     this.names = new Names(data.head);
     this.channels = new Channels(data.head, data.tables);
@@ -92,6 +93,7 @@ export class App {
       store: this.store,
       live: data.head.live !== undefined,
       model: data.head.model,
+      second: second && new Channels(second.head, second.tables),
       bounds: () => [this.player.start, this.player.end],
       clock: this.clock,
       scrub: (time, done) => this.scrub(time, done),
@@ -217,7 +219,7 @@ export class App {
 
   private makeScene(): SinewScene | null {
     try {
-      return new SinewScene(this.canvas, this.data);
+      return new SinewScene(this.canvas, this.data, this.second);
     } catch (error) {
       console.error(error);
       return null;

@@ -31,7 +31,8 @@ async function check(name, wanted, act, { width = 1280, height = 720, scheme = "
     let address = wanted;
     if (typeof wanted === "object") {
       const file = join(folder, "page.html");
-      writeFileSync(file, pageWith(toBase64(makeBundle(wanted))));
+      const second = wanted.second ? toBase64(makeBundle(wanted.second)) : "";
+      writeFileSync(file, pageWith(toBase64(makeBundle(wanted)), second));
       address = pathToFileURL(file).href;
     }
     await page.goto(address);
@@ -196,6 +197,25 @@ await check("numbers of a plot and a film leave the page", { ...usual, frames: 4
   assert(start.startsWith("\x1a\x45\xdf\xa3") || start.includes("ftyp"), "it begins as a film");
   assert(film.bytes.length > 10000, `the film has ${film.bytes.length} bytes`);
   near(await time(page), 10, 1e-9, "the whole run was shown");
+});
+
+await check("a second run: pale behind the first, its curves dashed", { ...usual, second: { ...usual, frames: 51 } }, async (page) => {
+  const curves = () =>
+    page.evaluate(() => {
+      const { chart, shown } = window.sinew.app.dock.panels[0].plot;
+      return { shown: shown.length, series: chart.series.slice(1).map((s) => [s.dash?.length > 0, s.show]), rows: chart.data[0].length };
+    });
+  const { shown, series, rows } = await curves();
+  assert.equal(series.length, 2 * shown, "every curve has its fellow");
+  assert(series.slice(shown).every(([dashed]) => dashed) && !series.slice(0, shown).some(([dashed]) => dashed));
+  assert.equal(rows, 201, "51 of the 201 times are common to both");
+  await page.locator(`${by("plot")} .chip-name`).first().click();
+  const off = (await curves()).series.map(([, on]) => on);
+  assert(!off[0] && !off[shown], "both curves of a channel are hidden together");
+  const ghost = () => page.evaluate(() => window.sinew.scene.ghost.objects.filter((o) => o.visible).length);
+  assert((await ghost()) > 0, "the second run is drawn");
+  await page.locator("label", { hasText: "Second run" }).click();
+  assert.equal(await ghost(), 0, "and can be left out");
 });
 
 await check("keys turn and zoom the view", usual, async (page) => {

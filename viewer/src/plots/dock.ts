@@ -284,7 +284,7 @@ export class Dock {
     const label = (c: Channel): string => energyNames[c.id] ?? c.label;
     const common = { fixed: true, label, pick: () => {}, remove: () => {}, close: () => store.set({ energy: false }) };
     const { absolute } = store.state;
-    const { live } = this.options;
+    const { live, second } = this.options;
     const entries = [
       {
         key: "energy" as const,
@@ -292,7 +292,7 @@ export class Dock {
         list: absolute || live ? shares : shares.filter((id) => this.changes(id)),
         test: "plot-energy",
         wide: true,
-        links: absolute ? this.links : { ...this.links, channels: sinceStart(channels) },
+        links: absolute ? this.links : { ...this.links, channels: sinceStart(channels), second: second && sinceStart(second) },
         absolute: { on: absolute, set: (on: boolean) => store.set({ absolute: on }) },
       },
       { key: "defect" as const, title: "Defect", list: defect, test: "plot-defect", links: this.links },

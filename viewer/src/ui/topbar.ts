@@ -97,6 +97,7 @@ export class TopBar {
       ),
       this.status,
       this.live,
+      app.second && h("span", { class: "badge", "data-test": "second" }, `with ${app.second.head.file}`),
       h("span", { class: "spacer" }),
       h(
         "div",
