@@ -110,7 +110,9 @@ export class SinewScene {
     this.triad = new Triad(arrowGeometry("force"));
     this.scene.add(this.background.mesh, this.ground.mesh, ...this.parts.objects);
     this.ghost = second ? new Ghost(second) : null;
-    this.scene.add(...(this.ghost?.objects ?? []));
+    if (this.ghost) {
+      this.scene.add(...this.ghost.objects);
+    }
     this.scene.matrixWorldAutoUpdate = false;
 
     this.view3d = new OrbitCamera(canvas, new Vector3(...head.up));
