@@ -103,6 +103,10 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
       return SN_EINPUT;
     }
   }
+  if (a->n > 1 && (picture || serve)) {
+    return wrong(error, "Two results go into one page.",
+                 "Leave out the second one, or what asks for pictures or --serve.");
+  }
   if (sn_is_given(a, "--full") && (picture || serve)) {
     return wrong(error, "--full is for pages that are files.", "Leave it out.");
   }
@@ -238,7 +242,7 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
 {
   const char *file = output_name(a, form, arena);
   sn_picture_options options = {0};
-  sn_reader *r = NULL;
+  sn_reader *r = NULL, *second = NULL;
   if (!file) {
     return sn_no_memory(error, "the name of the file");
   }
@@ -251,13 +255,18 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
     const int film = forms[form].draw && forms[form].draw != sn_picture_png;
     status = choose_mode(a, r, film, arena, &options, error);
   }
+  if (status == SN_OK && a->n > 1) {
+    status = sn_reader_open(a->word[1], arena, &second, error);
+  }
   if (status == SN_OK) {
+    const sn_page_run runs[SN_PAGE_RUNS] = {{r, a->word[0]}, {second, second ? a->word[1] : NULL}};
     status = forms[form].draw ? forms[form].draw(r, &options, file, arena, error)
-                              : sn_page_write(r, a->word[0], sn_is_given(a, "--full"), file, arena, error);
+                              : sn_page_write(runs, second ? 2 : 1, sn_is_given(a, "--full"), file, arena, error);
   }
   if (status == SN_OK) {
     status = warn_outside(r, &options, error);
   }
+  sn_reader_close(second);
   sn_reader_close(r);
   SN_TRY(status);
   (void)printf("%s\n", file);
@@ -355,14 +364,16 @@ static const sn_option options[] = {
     {"--quiet", NULL, "no progress", .brief = "-q"},
     {0}};
 
-const sn_verb sn_verb_view = {.name = "view",
-                              .words = "FILE.h5",
-                              .help = "writes a page that shows the result moving, or pictures of it",
-                              .about = "The page is one file and needs no network. --serve follows a run that is still "
-                                       "going. Pictures and films need no screen; .mp4 and .webm need ffmpeg.",
-                              .example = "sinew view pendulum.h5 --open",
-                              .options = options,
-                              .of = "h5",
-                              .least = 1,
-                              .most = 1,
-                              .perform = perform};
+const sn_verb sn_verb_view = {
+    .name = "view",
+    .words = "FILE.h5 [SECOND.h5]",
+    .help = "writes a page that shows the result moving, or pictures of it",
+    .about = "The page is one file and needs no network. A second result is drawn pale behind the first, "
+             "its curves dashed. --serve follows a run that is still "
+             "going. Pictures and films need no screen; .mp4 and .webm need ffmpeg.",
+    .example = "sinew view pendulum.h5 --open",
+    .options = options,
+    .of = "h5",
+    .least = 1,
+    .most = 2,
+    .perform = perform};

@@ -112,6 +112,9 @@ static void test_page(void)
   CHECK(sinew("run view.lua -o 'view folder/a b.h5' --quiet") == 0);
   CHECK(sinew("view 'view folder/a b.h5'") == 0);
   CHECK(strcmp(out, "view folder/a b.html\n") == 0);
+  CHECK(sinew("view view.h5 view.h5 -o two.html") == 0);
+  CHECK(strcmp(out, "two.html\n") == 0);
+  CHECK(sinew("view view.h5 --full -o full.html") == 0);
   CHECK(sinew("view view.h5 -o mine.html") == 0);
   CHECK(strcmp(out, "mine.html\n") == 0 && access("mine.html", F_OK) == 0);
 }
@@ -144,6 +147,9 @@ static void test_errors(void)
                {"view view.h5 --serve --port 70000", 2, "65535"},
                {"view view.h5 --serve --port 1.5", 2, "65535"},
                {"view view.h5 --serve -o a.html", 2, "no file"},
+               {"view view.h5 view.h5 --png", 2, "Two results"},
+               {"view view.h5 missing.h5", 5, "missing.h5"},
+               {"view view.h5 --png --full", 2, "--full"},
                {"view missing.h5 --serve", 5, "missing.h5"},
                {"view view.h5 --png --size 10", 2, "1280x720"},
                {"view view.h5 --png --size 1x1", 2, "1280x720"},

@@ -27,7 +27,7 @@ static opened make_page_of(const char *file, int full)
   opened o = {.arena = sn_arena_new(NULL)};
   sn_error e = {0};
   CHECK_OK(sn_reader_open(file, o.arena, &o.r, &e), e);
-  CHECK_OK(sn_page_write(o.r, file, full, "page.html", o.arena, &e), e);
+  CHECK_OK(sn_page_write(&(sn_page_run){o.r, file}, 1, full, "page.html", o.arena, &e), e);
   o.page = read_whole("page.html", &o.size);
   CHECK(o.page != NULL);
   if (o.page) {
@@ -361,6 +361,45 @@ static void write_rows(const sn_result_plan *plan, const char *file, int n, void
   CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
 }
 
+/* A page of two runs: two elements, each a whole bundle. */
+static void test_two_runs(void)
+{
+  static const char second[] = "<script id=\"sinew-second\" type=\"text/plain\">";
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_reader *a = NULL, *b = NULL;
+  size_t n;
+  CHECK_OK(fixture_write("first.h5", 50, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("second.h5", 30, "complete", arena, &e), e);
+  CHECK_OK(sn_reader_open("first.h5", arena, &a, &e), e);
+  CHECK_OK(sn_reader_open("second.h5", arena, &b, &e), e);
+  const sn_page_run runs[] = {{a, "first.h5"}, {b, "second.h5"}};
+  CHECK_OK(sn_page_write(runs, 2, 0, "both.html", arena, &e), e);
+  char *page = read_whole("both.html", &n);
+  unsigned char *bytes;
+  decoded d = decode_page(page, &bytes);
+  CHECK(d.good && n <= SN_PAGE_MOST);
+  CHECK(d.good && json_get(d.head, "storedFrames") == 50);
+  free(d.head);
+  free(bytes);
+  const char *from = strstr(page, second), *end = from ? strchr(from + strlen(second), '<') : NULL;
+  CHECK(end != NULL && strstr(end, second) == NULL);
+  if (end) {
+    from += strlen(second);
+    unsigned char *packed = decode_base64(from, (size_t)(end - from), &n);
+    bytes = decode_packed(packed, n, &n);
+    d = decode_bundle(bytes, n);
+    CHECK(d.good && json_get(d.head, "storedFrames") == 30);
+    free(packed);
+    free(d.head);
+    free(bytes);
+  }
+  free(page);
+  sn_reader_close(a);
+  sn_reader_close(b);
+  sn_arena_free(arena);
+}
+
 static void test_no_rows(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -481,7 +520,7 @@ static sn_status write_as(const char *file, sn_error *e)
   sn_reader *r = NULL;
   sn_status status = sn_reader_open("head.h5", arena, &r, e);
   if (status == SN_OK) {
-    status = sn_page_write(r, "head.h5", 0, file, arena, e);
+    status = sn_page_write(&(sn_page_run){r, "head.h5"}, 1, 0, file, arena, e);
   }
   sn_reader_close(r);
   sn_arena_free(arena);
@@ -552,7 +591,7 @@ static void test_no_memory(void)
     (void)unlink("poor.html");
     sn_status status = arena ? sn_reader_open("head.h5", arena, &r, &e) : SN_ENOMEM;
     if (status == SN_OK) {
-      status = sn_page_write(r, "head.h5", 0, "poor.html", arena, &e);
+      status = sn_page_write(&(sn_page_run){r, "head.h5"}, 1, 0, "poor.html", arena, &e);
     }
     done = status == SN_OK;
     CHECK(status == SN_OK || status == SN_ENOMEM || status == SN_EIO);
@@ -570,6 +609,7 @@ int main(void)
   RUN(test_values);
   RUN(test_budget);
   RUN(test_page_of_a_long_run);
+  RUN(test_two_runs);
   RUN(test_no_rows);
   RUN(test_one_row);
   RUN(test_one_leap);

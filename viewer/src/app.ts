@@ -16,6 +16,7 @@ import { decodeState, parseTrail, Store, type ViewState } from "./state";
 import { Address } from "./ui/address";
 import { type Clock, clockOf } from "./ui/clock";
 import { h } from "./ui/dom";
+import { takeFilm } from "./ui/film";
 import { HoverLabel } from "./ui/hover_label";
 import { Inspector } from "./ui/inspector";
 import { makeKeys } from "./ui/keys";
@@ -39,7 +40,7 @@ export class App {
   readonly scene: SinewScene | null;
   readonly keys: Key[];
   private readonly base: ViewState;
-  private readonly canvas = h("canvas", { class: "canvas", "aria-label": "3D scene", tabindex: "0" });
+  private readonly canvas = h("canvas", { class: "canvas", role: "img", tabindex: "0" });
   private readonly label = new HoverLabel();
   private readonly topbar: TopBar;
   private readonly transport: Transport;
@@ -60,6 +61,7 @@ export class App {
   constructor(
     root: HTMLElement,
     readonly data: BundleData,
+    readonly second: BundleData | null = null,
   ) {
     this.names = new Names(data.head);
     this.channels = new Channels(data.head, data.tables);
@@ -90,6 +92,8 @@ export class App {
       channels: this.channels,
       store: this.store,
       live: data.head.live !== undefined,
+      model: data.head.model,
+      second: second && new Channels(second.head, second.tables),
       bounds: () => [this.player.start, this.player.end],
       clock: this.clock,
       scrub: (time, done) => this.scrub(time, done),
@@ -102,6 +106,7 @@ export class App {
       displaySection(this),
       trailSection(this),
     );
+    this.canvas.setAttribute("aria-label", `3D scene of ${data.head.model}; brackets and arrows turn it, + and - zoom`);
     const stage = h(
       "div",
       { class: "stage" },
@@ -112,7 +117,7 @@ export class App {
     );
     root.replaceChildren(
       this.topbar.element,
-      h("div", { class: "middle" }, left, h("div", { class: "center" }, this.banner.element, stage, this.legendBox.element, this.dock.element)),
+      h("div", { class: "middle" }, left, h("main", { class: "center" }, this.banner.element, stage, this.legendBox.element, this.dock.element)),
       this.transport.element,
     );
     const showLeft = (): void => {
@@ -132,6 +137,9 @@ export class App {
     this.wire(stage);
     this.startTime(linked);
     this.applyAll();
+    if (this.base.follow && !linked.camera) {
+      this.firstView(); // what travels is seen where it is at this time
+    }
     this.dock.recolor();
     if (this.scene) {
       this.scene.onCamera = () => this.cameraChanged();
@@ -211,7 +219,7 @@ export class App {
 
   private makeScene(): SinewScene | null {
     try {
-      return new SinewScene(this.canvas, this.data);
+      return new SinewScene(this.canvas, this.data, this.second);
     } catch (error) {
       console.error(error);
       return null;
@@ -356,6 +364,14 @@ export class App {
     this.cameraChanged();
   }
 
+  orbit(dx: number, dy: number): void {
+    this.scene?.orbit(dx, dy);
+  }
+
+  zoom(factor: number): void {
+    this.scene?.zoom(factor);
+  }
+
   fit(): void {
     this.scene?.fit("motion");
     this.cameraChanged();
@@ -418,6 +434,10 @@ export class App {
       panel: getComputedStyle(document.documentElement).getPropertyValue("--panel").trim(),
       ratio: this.canvas.width / Math.max(1, this.canvas.clientWidth),
     });
+  }
+
+  film(): Promise<void> {
+    return takeFilm(this.canvas, this.player, this.data.head.model);
   }
 
   addPlot(): void {

@@ -2,7 +2,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { App } from "./app";
-import { decodeBase64, decodeBundle } from "./bundle";
+import { type BundleData, decodeBase64, decodeBundle } from "./bundle";
 import { bundleUrl } from "./live";
 import { unpack } from "./unpack";
 import type { SinewScene } from "./scene/scene";
@@ -24,6 +24,14 @@ declare global {
   }
 }
 
+/** The bytes that the page holds in an element; null: there is no such element. The text is large: it is taken out. */
+function held(id: string): ArrayBuffer | null {
+  const element = document.getElementById(id);
+  const text = element?.textContent?.trim() ?? "";
+  element?.remove();
+  return text === "" ? null : decodeBase64(text);
+}
+
 async function load(token: string | undefined): Promise<ArrayBuffer> {
   if (token) {
     const answer = await fetch(bundleUrl(token), { cache: "no-store" });
@@ -32,22 +40,24 @@ async function load(token: string | undefined): Promise<ArrayBuffer> {
     }
     return await answer.arrayBuffer();
   }
-  const element = document.getElementById("sinew-bundle");
-  const text = element?.textContent?.trim() ?? "";
-  if (text === "") {
+  const bytes = held("sinew-bundle");
+  if (!bytes) {
     throw new Error("this page holds no run: make one with 'sinew view FILE.h5'");
   }
-  const bytes = decodeBase64(text);
-  element?.remove(); // the text is large and no longer needed
   return bytes;
+}
+
+async function open(bytes: ArrayBuffer): Promise<BundleData> {
+  const { bundle, packed } = await unpack(bytes);
+  return decodeBundle(bundle, packed);
 }
 
 async function start(): Promise<void> {
   const root = document.getElementById("app")!;
   const token = document.documentElement.dataset.live;
   try {
-    const { bundle, packed } = await unpack(await load(token));
-    const app = new App(root, decodeBundle(bundle, packed));
+    const second = held("sinew-second");
+    const app = new App(root, await open(await load(token)), second && (await open(second)));
     window.sinew = {
       app,
       scene: app.scene,

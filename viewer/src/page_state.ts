@@ -19,7 +19,7 @@ export function pageState(channels: Channels, data: BundleData): ViewState {
       .map((c) => c.id),
     log: false,
   }));
-  state.follow = data.head.view ? "" : (data.head.items[traveller(data)]?.name ?? "");
+  state.follow = data.head.view?.aim ? "" : (data.head.items[traveller(data)]?.name ?? "");
   state.dock = state.plots.length > 0;
   return state;
 }

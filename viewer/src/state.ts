@@ -32,6 +32,7 @@ export interface ViewState {
   arrowScaled: boolean; // long arrows for large forces; else all are equally long
   grid: boolean;
   axes: boolean;
+  ghost: boolean; // a second run is drawn behind the first
   edges: boolean;
   wire: boolean;
   ortho: boolean;
@@ -70,6 +71,7 @@ export function defaultState(): ViewState {
     arrowScaled: true,
     grid: true,
     axes: true,
+    ghost: true,
     edges: true,
     wire: false,
     ortho: false,
@@ -163,6 +165,7 @@ const codes: { [K in keyof ViewState]: { key: string; code: Code<ViewState[K]> }
   arrowScaled: { key: "scaled", code: flag },
   grid: { key: "grid", code: flag },
   axes: { key: "axes", code: flag },
+  ghost: { key: "ghost", code: flag },
   edges: { key: "edges", code: flag },
   wire: { key: "wire", code: flag },
   ortho: { key: "ortho", code: flag },

@@ -58,11 +58,12 @@ export async function bundles() {
   return made;
 }
 
-/** The built page with a bundle in it, exactly as src/show/page/page.c makes it. */
-export function pageWith(base64) {
+/** The built page with a bundle in it, or two, exactly as src/show/page/page.c makes it. */
+export function pageWith(base64, second = "") {
   const marker = '<script id="sinew-bundle" type="text/plain">';
   const page = readFileSync(join(root, "dist/viewer.html"), "utf8");
-  return page.replace(marker, () => marker + base64);
+  const other = second && `</script>\n<script id="sinew-second" type="text/plain">${second}`;
+  return page.replace(marker, () => marker + base64 + other);
 }
 
 /** A PNG with 8 bits per channel (as browsers make them) to { width, height, channels, at(x, y) }. */

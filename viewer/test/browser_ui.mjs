@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bundles, colorsOf, launch, pageWith, readPng } from "./browser_tools.mjs";
+import { bundles, colorsOf, launch, pageWith, readPng, root } from "./browser_tools.mjs";
 
 const keep = process.argv.indexOf("--keep");
 const pictures = keep > 0 ? process.argv[keep + 1] : null;
@@ -31,7 +31,8 @@ async function check(name, wanted, act, { width = 1280, height = 720, scheme = "
     let address = wanted;
     if (typeof wanted === "object") {
       const file = join(folder, "page.html");
-      writeFileSync(file, pageWith(toBase64(makeBundle(wanted))));
+      const second = wanted.second ? toBase64(makeBundle(wanted.second)) : "";
+      writeFileSync(file, pageWith(toBase64(makeBundle(wanted)), second));
       address = pathToFileURL(file).href;
     }
     await page.goto(address);
@@ -168,6 +169,96 @@ await check("items: list, scene and inspector agree; hide, follow, trail", usual
   ]);
   await page.keyboard.press("u");
   assert.deepEqual(await page.evaluate(() => window.sinew.state.hidden), []);
+});
+
+await check("numbers of a plot and a film leave the page", { ...usual, frames: 41 }, async (page) => {
+  const saved = async (act) => {
+    const [download] = await Promise.all([page.waitForEvent("download", { timeout: 60000 }), act()]);
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    return { name: download.suggestedFilename(), bytes: readFileSync(file) };
+  };
+  const csv = await saved(() => page.locator(by("plot-csv")).first().click());
+  assert.match(csv.name, /_plot1\.csv$/);
+  const [head, ...rows] = csv.bytes.toString().trim().split("\n").map((line) => line.split(","));
+  assert.equal(head[0], "t [s]");
+  assert.equal(rows.length, 41);
+  const channel = head[1].replace(/ \[.*/, "");
+  const wanted = await page.evaluate((id) => {
+    window.sinew.setTime(2.5);
+    return window.sinew.values(id);
+  }, channel);
+  const row = rows.find((r) => Number(r[0]) === 2.5);
+  near(Number(row[1]), wanted, 1e-6, `${channel} in the file`);
+  await page.evaluate(() => window.sinew.app.store.set({ speed: 5 }));
+  const film = await saved(() => page.keyboard.press("v"));
+  assert.match(film.name, /_film\.(webm|mp4)$/);
+  const start = film.bytes.subarray(0, 12).toString("latin1");
+  assert(start.startsWith("\x1a\x45\xdf\xa3") || start.includes("ftyp"), "it begins as a film");
+  assert(film.bytes.length > 10000, `the film has ${film.bytes.length} bytes`);
+  near(await time(page), 10, 1e-9, "the whole run was shown");
+});
+
+await check("a second run: pale behind the first, its curves dashed", { ...usual, second: { ...usual, frames: 51 } }, async (page) => {
+  const curves = () =>
+    page.evaluate(() => {
+      const { chart, shown } = window.sinew.app.dock.panels[0].plot;
+      return { shown: shown.length, series: chart.series.slice(1).map((s) => [s.dash?.length > 0, s.show]), rows: chart.data[0].length };
+    });
+  const { shown, series, rows } = await curves();
+  assert.equal(series.length, 2 * shown, "every curve has its fellow");
+  assert(series.slice(shown).every(([dashed]) => dashed) && !series.slice(0, shown).some(([dashed]) => dashed));
+  assert.equal(rows, 201, "51 of the 201 times are common to both");
+  await page.locator(`${by("plot")} .chip-name`).first().click();
+  const off = (await curves()).series.map(([, on]) => on);
+  assert(!off[0] && !off[shown], "both curves of a channel are hidden together");
+  const ghost = () => page.evaluate(() => window.sinew.scene.ghost.objects.filter((o) => o.visible).length);
+  assert((await ghost()) > 0, "the second run is drawn");
+  await page.locator("label", { hasText: "Second run" }).click();
+  assert.equal(await ghost(), 0, "and can be left out");
+});
+
+await check("keys turn and zoom the view", usual, async (page) => {
+  const camera = () => page.evaluate(() => window.sinew.scene.cameraState());
+  const first = await camera();
+  await page.keyboard.press("[");
+  const turned = await camera();
+  assert(turned[3] > first[3] + 0.05 && turned[4] === first[4], "[ turns");
+  await page.keyboard.press("]");
+  near((await camera())[3], first[3], 1e-4, "] turns back");
+  await page.keyboard.press("ArrowUp");
+  const higher = await camera();
+  assert(higher[4] > first[4] + 0.05, "the arrow looks from higher");
+  await page.keyboard.press("ArrowDown");
+  near((await camera())[4], first[4], 1e-4, "and back");
+  await page.keyboard.press("+");
+  assert((await camera())[5] < 0.9 * first[5], "+ zooms in");
+  await page.keyboard.press("-");
+  near((await camera())[5], first[5], 1e-4 * first[5], "- zooms out");
+});
+
+await check("nothing is in the way of screen readers and keys (axe)", usual, async (page) => {
+  await page.evaluate(readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8"));
+  const states = [
+    ["as it opens", () => {}],
+    ["with energies and a selected item", () => page.evaluate(() => {
+      window.sinew.app.select(0);
+      window.sinew.app.store.set({ energy: true, dock: true, color: "field:tension" });
+    })],
+    ["dark", () => page.evaluate(() => window.sinew.app.store.set({ theme: "dark" }))],
+    ["with help", () => page.keyboard.press("?")],
+    ["with the run", () => page.keyboard.press("Escape").then(() => page.keyboard.press("i"))],
+    ["choosing channels", () => page.keyboard.press("Escape").then(() => page.keyboard.press("a"))],
+    ["with a menu", () => page.keyboard.press("Escape").then(() => page.click(by("snapshot")))],
+    ["narrow", () => page.keyboard.press("Escape").then(() => page.setViewportSize({ width: 390, height: 780 }))],
+  ];
+  for (const [name, act] of states) {
+    await act();
+    await drawn(page);
+    const found = await page.evaluate(() => window.axe.run(document).then((r) => r.violations));
+    const told = found.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`);
+    assert.deepEqual(told, [], name);
+  }
 });
 
 await check("colours: legend over the run, now, typed", usual, async (page) => {

@@ -4,7 +4,9 @@ import { test } from "node:test";
 import { keyName } from "../src/keyboard";
 import { Live, moreUrl } from "../src/live";
 import { chosenSpeed, niceBelow, Player } from "../src/player";
-import { fileName } from "../src/ui/snapshot";
+import { columnsToCsv } from "../src/plots/csv";
+import { fileName } from "../src/ui/download";
+import { summaryWords } from "../src/ui/summary";
 import { leftOf, ticksBetween } from "../src/ui/ticks";
 import {
   formatNumber,
@@ -52,6 +54,33 @@ test("units", () => {
   assert.equal(formatUnit("1"), "");
   assert.equal(formatUnit(""), "");
   assert.equal(humanName("strain_energy"), "strain energy");
+});
+
+test("numbers of a plot as csv", () => {
+  assert.equal(columnsToCsv(["t [s]", "a, b"], [[0, 0.1], [1.25, null]]), 't [s],"a, b"\n0,1.25\n0.1,\n');
+  assert.equal(columnsToCsv(["t"], [[Math.fround(0.1)]]), "t\n0.100000001\n");
+});
+
+test("a run in sentences", () => {
+  const summary: [string, string][] = [
+    ["scheme", "ed"],
+    ["t end", "10 s"],
+    ["steps", "2000"],
+    ["newton iterations", "6004"],
+    ["step rejections", "3"],
+    ["energy identity error", "1.0e-15"],
+    ["numerical dissipation", "0"],
+    ["constraint error", "6.7e-16"],
+    ["wall seconds", "0.2 s"],
+  ];
+  assert.equal(
+    summaryWords({ status: "completed", summary }),
+    "The run is complete at t = 10 s, after 2000 steps of the scheme ed. Each step took 3 iterations on average; 3 steps were " +
+      "halved. The energy balance closes to round-off (1e−15 of the largest energy), and no energy is lost by the method. " +
+      "Joints are closed to 6.7e−16. It took 0.2 s on the clock.",
+  );
+  assert.equal(summaryWords({ status: "failed", summary: [] }), "The run failed.");
+  assert.equal(summaryWords({ status: "completed", summary, modes: [] }), "");
 });
 
 test("engineering units: the same as in src/show/stage/engineering.c", () => {
@@ -125,8 +154,8 @@ test("times and what people type", () => {
   assert.equal(parseNumber("−2e-3"), -0.002);
   assert(Number.isNaN(parseNumber("")) && Number.isNaN(parseNumber("two")));
   assert.equal(formatSpeed(0.1), "0.1×");
-  assert.equal(fileName("my model/1", "0.25s"), "my_model_1_0.25s.png");
-  assert.equal(fileName("", "0s"), "sinew_0s.png");
+  assert.equal(fileName("my model/1", "0.25s", "png"), "my_model_1_0.25s.png");
+  assert.equal(fileName("", "0s", "png"), "sinew_0s.png");
 });
 
 test("the chosen speed makes a run last 5 to 20 s", () => {

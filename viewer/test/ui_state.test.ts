@@ -25,6 +25,7 @@ const changed: ViewState = {
   arrowScaled: false,
   grid: false,
   axes: false,
+  ghost: false,
   edges: false,
   wire: true,
   ortho: true,

@@ -21,6 +21,7 @@
 extern const char *const sn_viewer_text[];
 
 static const char place_of_bundle[] = "<script id=\"sinew-bundle\" type=\"text/plain\">";
+static const char second_run[] = "</script>\n<script id=\"sinew-second\" type=\"text/plain\">";
 static const char beginning[] = "<!doctype html";
 
 const char *sn_viewer_html(sn_arena *arena)
@@ -66,7 +67,7 @@ static sn_status check_target(const char *file, sn_error *error)
   return SN_OK;
 }
 
-static sn_status write_file(const char *html, const char *gap, const sn_packed *b, const char *temporary,
+static sn_status write_file(const char *html, const char *gap, const sn_packed *packed, int n, const char *temporary,
                             const char *file, sn_error *error)
 {
   static const char fix[] = "Choose a folder that exists, can be written and has space, with -o FILE.html.";
@@ -80,10 +81,13 @@ static sn_status write_file(const char *html, const char *gap, const sn_packed *
     }
     return cannot(file, strerror(number), fix, error);
   }
-  sn_base64 text = {.to = f};
   (void)fwrite(html, 1, (size_t)(gap - html), f);
-  sn_base64_put(&text, b->bytes, b->n);
-  sn_base64_end(&text);
+  for (int i = 0; i < n; i++) {
+    sn_base64 text = {.to = f};
+    (void)fputs(i > 0 ? second_run : "", f);
+    sn_base64_put(&text, packed[i].bytes, packed[i].n);
+    sn_base64_end(&text);
+  }
   (void)fputs(gap, f);
   const int bad = fflush(f) != 0 || ferror(f);
   int number = errno;
@@ -148,18 +152,20 @@ static sn_status fit_packed(sn_reader *r, const char *result, int full, size_t m
   return SN_OK;
 }
 
-sn_status sn_page_write(sn_reader *r, const char *result, int full, const char *file, sn_arena *arena, sn_error *error)
+sn_status sn_page_write(const sn_page_run *run, int n_run, int full, const char *file, sn_arena *arena, sn_error *error)
 {
   const char *html = sn_viewer_html(arena), *gap = html ? strstr(html, place_of_bundle) : NULL;
   const char *temporary = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid());
-  sn_packed packed;
+  sn_packed packed[SN_PAGE_RUNS];
   if (!html || !temporary) {
     return sn_no_memory(error, "the page");
   }
-  SN_REQUIRE(gap != NULL, error);
+  SN_REQUIRE(gap != NULL && n_run >= 1 && n_run <= SN_PAGE_RUNS, error);
   gap += strlen(place_of_bundle);
   SN_TRY(check_target(file, error));
-  const size_t most = ((full ? SN_PAGE_FULL : SN_PAGE_MOST) - strlen(html) - 8) / 4 * 3;
-  SN_TRY(fit_packed(r, result, full, most, arena, &packed, error));
-  return write_file(html, gap, &packed, temporary, file, error);
+  const size_t most = ((full ? SN_PAGE_FULL : SN_PAGE_MOST) - strlen(html) - 100) / 4 * 3 / (size_t)n_run;
+  for (int i = 0; i < n_run; i++) {
+    SN_TRY(fit_packed(run[i].r, run[i].result, full, most, arena, &packed[i], error));
+  }
+  return write_file(html, gap, packed, n_run, temporary, file, error);
 }

@@ -17,8 +17,17 @@ typedef enum {
   SN_PAGE_SERVED /* a live page: the viewer asks for more */
 } sn_page_kind;
 
-/* Writes the page of the result; `result` is its name. The file appears whole or not at all; only an older page is replaced. */
-sn_status sn_page_write(sn_reader *r, const char *result, int full, const char *file, sn_arena *arena, sn_error *error);
+/* A run of a page, and its name. */
+typedef struct {
+  sn_reader *r;
+  const char *result;
+} sn_page_run;
+enum { SN_PAGE_RUNS = 2 };
+
+/* Writes the page of one run, or of a run and a second one to compare it with. The file appears whole or not at all; only an
+   older page is replaced. */
+sn_status sn_page_write(const sn_page_run *run, int n_run, int full, const char *file, sn_arena *arena,
+                        sn_error *error);
 
 /* ---- the parts of it */
 

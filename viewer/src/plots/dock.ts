@@ -1,7 +1,10 @@
 /* dock.ts -- the plots under the scene: plots of the user, and the energy of the run at one click. */
 import type { PlotSpec, Store, ViewState } from "../state";
 import { button, h, setPressed } from "../ui/dom";
+import { download, fileName } from "../ui/download";
+import { note } from "../ui/notices";
 import { type Channel, type Channels, sinceStart } from "./channels";
+import { plotToCsv } from "./csv";
 import { PlotPanel } from "./panel";
 import { openPicker } from "./picker";
 import { plotColors, type PlotLinks } from "./plot";
@@ -13,6 +16,7 @@ const energyNames: Record<string, string> = {
 
 export interface DockLinks extends Omit<PlotLinks, "zoom" | "channels"> {
   live: boolean; // rows may come
+  model: string; // for names of files
   channels: Channels;
   store: Store;
 }
@@ -187,6 +191,10 @@ export class Dock {
 
   private layout(): void {
     const { dock, dockHeight } = this.options.store.state;
+    const handle = this.element.firstElementChild!;
+    handle.setAttribute("aria-valuemin", "120");
+    handle.setAttribute("aria-valuemax", String(Math.round(Math.max(160, window.innerHeight * 0.75))));
+    handle.setAttribute("aria-valuenow", String(dockHeight || Math.round(window.innerHeight * 0.34)));
     this.element.hidden = !dock;
     this.element.style.height = dockHeight ? `${dockHeight}px` : "clamp(160px, 34vh, 400px)";
   }
@@ -225,6 +233,7 @@ export class Dock {
         test: "plot",
         fixed: false,
         pick: () => this.pick(index),
+        save: () => this.save(channels, spec.channels, `plot${index + 1}`),
         setLog: (log) => put({ ...spec, log }),
         remove: (id) => {
           const rest = spec.channels.filter((c) => c !== id);
@@ -260,6 +269,13 @@ export class Dock {
     return column.some((v) => v !== null && v !== column[0]);
   }
 
+  private save(channels: Channels, ids: string[], what: string): void {
+    const list = ids.map((id) => channels.get(id)).filter((c): c is Channel => c !== undefined);
+    const name = fileName(this.options.model, what, "csv");
+    download(new Blob([plotToCsv(channels, list)], { type: "text/csv" }), name);
+    note(`Saved ${name}`);
+  }
+
   private logs = { energy: false, defect: true };
 
   private addEnergy(): void {
@@ -268,7 +284,7 @@ export class Dock {
     const label = (c: Channel): string => energyNames[c.id] ?? c.label;
     const common = { fixed: true, label, pick: () => {}, remove: () => {}, close: () => store.set({ energy: false }) };
     const { absolute } = store.state;
-    const { live } = this.options;
+    const { live, second } = this.options;
     const entries = [
       {
         key: "energy" as const,
@@ -276,7 +292,7 @@ export class Dock {
         list: absolute || live ? shares : shares.filter((id) => this.changes(id)),
         test: "plot-energy",
         wide: true,
-        links: absolute ? this.links : { ...this.links, channels: sinceStart(channels) },
+        links: absolute ? this.links : { ...this.links, channels: sinceStart(channels), second: second && sinceStart(second) },
         absolute: { on: absolute, set: (on: boolean) => store.set({ absolute: on }) },
       },
       { key: "defect" as const, title: "Defect", list: defect, test: "plot-defect", links: this.links },
@@ -287,7 +303,8 @@ export class Dock {
           this.logs[key] = log;
           this.rebuild();
         };
-        this.add({ ...common, ...rest, channels: list, log: this.logs[key], setLog }, links);
+        const save = (): void => this.save(links.channels, list, key);
+        this.add({ ...common, ...rest, channels: list, log: this.logs[key], setLog, save }, links);
       }
     }
   }

@@ -17,6 +17,8 @@ export interface PanelOptions {
   /** Energies: as they are, or measured from the start. */
   absolute?: { on: boolean; set: (on: boolean) => void };
   pick: () => void;
+  /** The numbers as a file. */
+  save: () => void;
   setLog: (log: boolean) => void;
   remove: (id: string) => void;
   close: () => void;
@@ -60,7 +62,7 @@ export class PlotPanel {
     }
     this.element = h(
       "section",
-      { class: options.wide ? "plot-panel wide" : "plot-panel", "data-test": options.test, "aria-label": `Plot ${options.title}` },
+      { class: options.wide ? "plot-panel wide" : "plot-panel", "data-test": options.test, "aria-label": `Plot of ${options.title || options.channels.join(", ")}` },
       h(
         "div",
         { class: "plot-box" },
@@ -82,6 +84,13 @@ export class PlotPanel {
               }),
             level,
             log,
+            button({
+              icon: "save",
+              title: "Save these numbers (csv)",
+              class: "small",
+              test: "plot-csv",
+              press: options.save,
+            }),
             button({
               icon: "close",
               title: "Close this plot",

@@ -15,7 +15,7 @@ export interface PickerOptions {
 
 export function openPicker(options: PickerOptions): void {
   const { channels } = options;
-  const list = h("div", { class: "picker-list", role: "list" });
+  const list = h("div", { class: "picker-list" });
   const note = h("p", { class: "note" });
   const search = h("input", {
     type: "search",
@@ -81,7 +81,7 @@ export function openPicker(options: PickerOptions): void {
     refresh();
     return h(
       "div",
-      { class: "picker-row", role: "listitem" },
+      { class: "picker-row" },
       name,
       h("span", { class: "picker-components" }, ...buttons),
     );

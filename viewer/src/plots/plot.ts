@@ -12,6 +12,8 @@ import { linearRange, logMarks, logRange, logValue, zoomSpan } from "./scales";
 
 export interface PlotLinks {
   channels: Channels;
+  /** A second run: its curves of the same name are dashed. */
+  second: Channels | null;
   /** Start and end of the run as it stands. */
   bounds: () => [number, number];
   scrub: (time: number, done: boolean) => void;
@@ -38,10 +40,11 @@ export function plotColors(): PlotColors {
 const font = '11px system-ui, -apple-system, "Segoe UI", sans-serif';
 
 export class TimePlot {
-  readonly element = h("div", { class: "plot-canvas" });
+  readonly element = h("div", { class: "plot-canvas", role: "img" });
   private chart: uPlot | undefined;
   private time = 0;
   private shown: Channel[] = [];
+  private others: { index: number; channel: Channel }[] = []; // of the second run, and which of `shown` each belongs to
   private scales = new Map<string, Scale>(); // by unit
   private readonly nowLine = h("div", { class: "plot-now" });
   private readonly tip = h("div", { class: "plot-tip", hidden: true });
@@ -60,8 +63,14 @@ export class TimePlot {
     this.chart?.destroy();
     this.shown = list;
     this.log = log;
+    this.element.setAttribute("aria-label", `Curves of ${list.map((c) => c.label).join(", ")} over time`);
     const units = [...new Set(list.map((c) => c.unit))];
     this.choose();
+    const { second } = this.links;
+    this.others = list.flatMap((c, index) => {
+      const channel = second?.get(c.id);
+      return channel && channel.unit === c.unit ? [{ index, channel }] : [];
+    });
     const { clock } = this.links;
     const { splits } = clock;
     const scales: uPlot.Scales = {
@@ -132,6 +141,15 @@ export class TimePlot {
             dash: i >= colors.lines.length ? [6, 4] : [],
             points: { show: this.rows(c) < 2 },
           })),
+          ...this.others.map(({ index }) => ({
+            scale: `y${units.indexOf(list[index]!.unit)}`,
+            stroke: colors.lines[index % colors.lines.length]!,
+            width: 1,
+            pxAlign: 0,
+            paths,
+            dash: [5, 4],
+            points: { show: false },
+          })),
         ],
         hooks: {
           draw: [() => this.placeNow()],
@@ -186,6 +204,11 @@ export class TimePlot {
 
   setShown(index: number, on: boolean): void {
     this.chart?.setSeries(index + 1, { show: on });
+    this.others.forEach((other, k) => {
+      if (other.index === index) {
+        this.chart?.setSeries(1 + this.shown.length + k, { show: on });
+      }
+    });
     this.placeNow();
   }
 
@@ -204,30 +227,43 @@ export class TimePlot {
     return this.links.channels.tables[channel.table]?.count ?? 0;
   }
 
+  /** Times, and the columns of all curves. Tables, and runs, have times of their own: put on the union of them. */
   private data(log: boolean): uPlot.AlignedData {
-    const { channels } = this.links;
-    const column = (c: Channel): (number | null)[] => {
-      const values = channels.column(c);
-      const { factor } = this.scaleOf(c);
+    const { channels, second } = this.links;
+    const curves = [
+      ...this.shown.map((c) => ({ from: channels, channel: c, like: c })),
+      ...this.others.map(({ index, channel }) => ({ from: second!, channel, like: this.shown[index]! })),
+    ];
+    type Curve = (typeof curves)[number];
+    const column = ({ from, channel, like }: Curve): (number | null)[] => {
+      const values = from.column(channel);
+      const { factor } = this.scaleOf(like);
       return log
         ? (values.map(logValue) as (number | null)[])
         : factor === 1
           ? values
           : values.map((v) => (v === null ? null : v / factor));
     };
-    const tables = [...new Set(this.shown.map((c) => c.table))];
-    const times = (t: number): number[] =>
-      Array.from({ length: channels.tables[t]?.count ?? 0 }, (_, i) => channels.tables[t]!.time[i]!);
-    if (tables.length <= 1) {
-      return [tables.length ? times(tables[0]!) : [], ...this.shown.map(column)] as uPlot.AlignedData;
+    const times = ({ from, channel }: Curve): number[] => {
+      const table = from.tables[channel.table];
+      return Array.from({ length: table?.count ?? 0 }, (_, i) => table!.time[i]!);
+    };
+    const groups: Curve[][] = [];
+    for (const curve of curves) {
+      const group = groups.find(([g]) => g!.from === curve.from && g!.channel.table === curve.channel.table);
+      if (group) {
+        group.push(curve);
+      } else {
+        groups.push([curve]);
+      }
     }
-    // tables have times of their own: put on the union of both
-    const parts = tables.map(
-      (t) => [times(t), ...this.shown.filter((c) => c.table === t).map(column)] as uPlot.AlignedData,
-    );
+    const parts = groups.map((group) => [times(group[0]!), ...group.map(column)] as uPlot.AlignedData);
+    if (parts.length <= 1) {
+      return parts[0] ?? ([[]] as unknown as uPlot.AlignedData);
+    }
     const joined = uPlot.join(parts);
-    const order = tables.flatMap((t) => this.shown.filter((c) => c.table === t));
-    return [joined[0], ...this.shown.map((c) => joined[1 + order.indexOf(c)]!)] as uPlot.AlignedData;
+    const order = groups.flat();
+    return [joined[0], ...curves.map((c) => joined[1 + order.indexOf(c)]!)] as uPlot.AlignedData;
   }
 
   private size(): { width: number; height: number } {

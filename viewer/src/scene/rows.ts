@@ -154,6 +154,16 @@ export class Rows {
     return { position, velocity };
   }
 
+  /** True rotation vector from the ground axes to those of a row (rad), and its angular velocity in ground axes. */
+  trueTurn(row: number): { orientation: number[]; spin: number[] } {
+    const { q0, theta, spin, factor } = this;
+    turned(theta, 3 * row, 1, q0, 4 * row, orientation, 0);
+    const out = { orientation: [0, 0, 0], spin: [0, 0, 0] };
+    turnBetween(ground, 0, orientation, 0, out.orientation, 0);
+    rotate(theta, 3 * row, 1 - factor, spin, 3 * row, out.spin, 0);
+    return out;
+  }
+
   /** Velocity (true size) of a point fixed in a row. */
   velocity(
     row: number,
@@ -195,6 +205,8 @@ export class Rows {
   }
 }
 
+const orientation = new Float64Array(4);
+const ground = Float64Array.from([1, 0, 0, 0]);
 const arm = new Float64Array(3);
 const now = new Float64Array(3);
 

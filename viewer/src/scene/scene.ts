@@ -9,6 +9,7 @@ import type { More } from "../format";
 import { arrowGeometry } from "./arrows";
 import { cssGradient } from "./colors";
 import { Follow } from "./follow";
+import { Ghost } from "./ghost";
 import { Background, Ground, Triad } from "./ground";
 import { Hull } from "./hull";
 import { Materials, modes } from "./materials";
@@ -77,6 +78,7 @@ export class SinewScene {
   private signed = false; // its zero is in the middle
   private readonly standing: Set<number>; // items that stay where they are
   private readonly travels: boolean;
+  private readonly ghost: Ghost | null; // a second run
   private readonly range: ShownRange;
   private readonly point = new Vector3();
   private readonly picker: Picker;
@@ -86,6 +88,7 @@ export class SinewScene {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly data: BundleData,
+    second: BundleData | null = null,
   ) {
     const head = data.head;
     this.renderer = new WebGLRenderer({
@@ -106,6 +109,10 @@ export class SinewScene {
     this.range = new ShownRange(data, this.rows, this.values, this.parts);
     this.triad = new Triad(arrowGeometry("force"));
     this.scene.add(this.background.mesh, this.ground.mesh, ...this.parts.objects);
+    this.ghost = second ? new Ghost(second) : null;
+    if (this.ghost) {
+      this.scene.add(...this.ghost.objects);
+    }
     this.scene.matrixWorldAutoUpdate = false;
 
     this.view3d = new OrbitCamera(canvas, new Vector3(...head.up));
@@ -154,6 +161,7 @@ export class SinewScene {
   private refresh(): void {
     this.rows.update(this.data.frames, this.t);
     let bytes = this.parts.place(this.t);
+    this.ghost?.setTime(this.t, this.rows.factor);
     for (const trail of this.trails) {
       bytes += trail.place(this.rows, this.t);
     }
@@ -195,6 +203,7 @@ export class SinewScene {
     const camera = view3d.camera;
     this.materials.uniforms.uUp.value.copy(view3d.up).transformDirection(camera.matrixWorldInverse);
     view3d.pixel(this.materials.uniforms.uPixel.value);
+    this.ghost?.prepare(this.materials.uniforms.uUp.value, this.materials.uniforms.uPixel.value);
     renderer.info.reset();
     renderer.setViewport(0, 0, this.screen.x, this.screen.y);
     renderer.clear();
@@ -232,6 +241,7 @@ export class SinewScene {
     for (const [name, act] of this.canvasEvents) {
       this.canvas.removeEventListener(name, act);
     }
+    this.ghost?.dispose();
     const around = [this.background, this.ground, this.triad, this.materials, this.view3d, this.renderer];
     for (const o of [this.parts, ...this.trails, ...around]) {
       o.dispose();
@@ -264,8 +274,8 @@ export class SinewScene {
   }
 
   setTheme(theme: SceneTheme): void {
-    for (const part of [this.materials, this.background, this.ground, this.triad]) {
-      part.setTheme(theme);
+    for (const part of [this.materials, this.background, this.ground, this.triad, this.ghost]) {
+      part?.setTheme(theme);
     }
     this.onInvalidate();
   }
@@ -335,6 +345,12 @@ export class SinewScene {
     this.onInvalidate();
   }
 
+  /** The second run. */
+  setGhost(visible: boolean): void {
+    this.ghost?.setVisible(visible);
+    this.onInvalidate();
+  }
+
   /** Grid and shadows. */
   setGround(visible: boolean): void {
     for (const mesh of [this.ground.mesh, ...this.parts.shadows]) {
@@ -392,6 +408,20 @@ export class SinewScene {
     return this.rows.truePoint(row, local);
   }
 
+  /** True rotation vector of a row (rad) and its angular velocity, in ground axes, now. */
+  turnOf(row: number): { orientation: number[]; spin: number[] } {
+    return this.rows.trueTurn(row);
+  }
+
+  /** By keys: turns the view by so many pixels of a drag; zooms about the middle. */
+  orbit(dx: number, dy: number): void {
+    this.view3d.orbit(dx, dy);
+  }
+
+  zoom(factor: number): void {
+    this.view3d.zoom(factor, this.screen.x / 2, this.screen.y / 2);
+  }
+
   /** A row that stands for an item (its first); -1: none. */
   rowOf(item: number): number {
     const { rows, solids, lines, betweens, glyphs, arrows } = this.data.head;
@@ -427,12 +457,12 @@ export class SinewScene {
   /** As the model wants to be seen; without a wish from the usual side. What travels far is looked at where it is. */
   home(): void {
     const { view } = this.data.head;
-    if (view) {
+    if (view && !(this.travels && !view.aim)) {
       this.fitTo("motion", directionOf(view.from), view);
     } else if (this.travels) {
       const hull = new Hull(this.view3d.up);
       this.parts.outline(hull, (item) => this.seen(item) && !this.standing.has(item), false);
-      this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, views.iso);
+      this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, directionOf(view?.from ?? "iso"), { zoom: view?.zoom });
     } else {
       this.view("iso");
     }

@@ -18,19 +18,29 @@ export function standingItems(head: Head): Set<number> {
   return new Set([...drawn].filter((item) => !moving.has(item)));
 }
 
+/** Is anything that moves held by something that does not: by a joint, a spring, a rope? Then it stays near. */
+function isHeld(head: Head): boolean {
+  const parted = (a: number, b: number): boolean => moves(head, a) !== moves(head, b);
+  return (
+    [...head.glyphs, ...head.betweens].some(({ a, b }) => parted(a.row, b.row)) ||
+    head.lines.some((l) => l.rows.some((row) => parted(row, l.rows[0]!)))
+  );
+}
+
 const samples = 48;
 const farTravel = 2.5; // sizes of what moves
 
-/** The part to follow where all that moves goes far beside its size (a vehicle); -1: none. It is the largest body of those that
- *  go along with all the others. */
+/** The part to follow where all that moves goes far beside its size (a vehicle); -1: none. It is the body that
+ *  stays nearest to the middle of all. */
 export function traveller(data: BundleData): number {
   const { head, frames } = data;
   const rows = head.rows.flatMap((r, i) => (r.item >= 0 && r.position >= 0 ? [i] : []));
-  if (rows.length === 0 || frames.count < 3 || head.modes || head.clock) {
+  if (rows.length === 0 || frames.count < 3 || head.modes || head.clock || isHeld(head)) {
     return -1;
   }
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
+  const middles: { at: number; middle: number[] }[] = []; // begin of a frame, middle of what moves
   let spread = 0;
   for (let k = 0; k <= samples; k++) {
     const at = Math.round((k * (frames.count - 1)) / samples) * frames.stride;
@@ -43,10 +53,11 @@ export function traveller(data: BundleData): number {
       }
     }
     spread = Math.max(spread, Math.hypot(...most.map((x, c) => x - least[c]!)));
+    const middle = least.map((x, c) => (x + most[c]!) / 2);
+    middles.push({ at, middle });
     for (let c = 0; c < 3; c++) {
-      const middle = (least[c]! + most[c]!) / 2;
-      low[c] = Math.min(low[c]!, middle);
-      high[c] = Math.max(high[c]!, middle);
+      low[c] = Math.min(low[c]!, middle[c]!);
+      high[c] = Math.max(high[c]!, middle[c]!);
     }
   }
   const bodies = head.solids.filter((s) => s.at.row >= 0 && head.rows[s.at.row]!.position >= 0);
@@ -56,5 +67,10 @@ export function traveller(data: BundleData): number {
   if (!(size > 0) || !(travelled > farTravel * size) || bodies.length === 0) {
     return -1;
   }
-  return bodies.reduce((best, s) => (sizeOf(s) > sizeOf(best) ? s : best)).item;
+  const away = (s: (typeof bodies)[number]): number =>
+    middles.reduce((sum, { at, middle }) => {
+      const x = at + head.rows[s.at.row]!.position;
+      return sum + Math.hypot(...middle.map((m, c) => frames.values[x + c]! - m));
+    }, 0);
+  return bodies.reduce((best, s) => (away(s) < away(best) ? s : best)).item;
 }

@@ -20,7 +20,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
       h("h2", {}, options.title),
       button({ icon: "close", title: "Close (Esc)", test: "dialog-close", press: () => dialog.close() }),
     ),
-    h("div", { class: "dialog-body" }, ...options.body),
+    h("div", { class: "dialog-body", tabindex: "0" }, ...options.body),
   );
   dialog.addEventListener("close", () => {
     dialog.remove();

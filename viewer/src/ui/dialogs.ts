@@ -2,6 +2,7 @@
 import type { App } from "../app";
 import { openDialog, tabs } from "./dialog";
 import { h } from "./dom";
+import { summaryWords } from "./summary";
 import { formatShort, humanName } from "./units";
 
 function table(rows: [string, string][], empty: string): Node {
@@ -41,6 +42,7 @@ export function openRun(app: App, first: RunTab = "summary"): void {
     key,
     typeof value === "number" ? formatShort(value, 9) : String(value),
   ]);
+  const words = summaryWords(head);
   openDialog({
     title: head.model || "Run",
     test: "run-dialog",
@@ -48,7 +50,11 @@ export function openRun(app: App, first: RunTab = "summary"): void {
     body: [
       tabs(
         [
-          { name: "Summary", test: "tab-summary", content: () => table(rows, "No summary is stored.") },
+          {
+            name: "Summary",
+            test: "tab-summary",
+            content: () => h("div", {}, words && h("p", { class: "words" }, words), table(rows, "No summary is stored.")),
+          },
           {
             name: "Parameters",
             test: "tab-parameters",

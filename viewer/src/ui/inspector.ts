@@ -112,7 +112,7 @@ export class Inspector {
     const swatch = h("span", { class: "swatch large" });
     swatch.style.background = safeColor(item.color);
     const series = head.series.flatMap((s, i) => (s.item === this.item ? [i] : []));
-    const body = h("div", { class: "inspector-body" });
+    const body = h("div", { class: "inspector-body", tabindex: "0", role: "group", "aria-label": "Values" });
     const values = this.values(series);
     if (values) {
       body.append(h("h3", { class: "panel-title" }, "Values now"), values);
@@ -177,8 +177,12 @@ export class Inspector {
     const { app } = this;
     const { head } = app.data;
     const body = h("tbody");
-    for (const { name, row, local } of pointsOf(head, this.item, app.rowOf(this.item))) {
+    const points = pointsOf(head, this.item, app.rowOf(this.item));
+    for (const { name, row, local } of points) {
       this.motion(body, name, row, local);
+    }
+    if (points.length === 1 && head.items[this.item]!.class === "part") {
+      this.turning(body, points[0]!.row);
     }
     for (const index of series) {
       const s = head.series[index]!;
@@ -228,6 +232,28 @@ export class Inspector {
       const read = (): number[] => scene.pointOf(row, local).velocity;
       this.line(body, `velocity of ${of}`, "m/s", xyz, { read, noise: fast, scale: speed });
       this.line(body, `speed of ${of}`, "m/s", [""], { read: () => [Math.hypot(...read())], noise: fast, scale: speed });
+    }
+  }
+
+  /** Rotation vector and angular velocity of a body, in ground axes. */
+  private turning(body: HTMLElement, row: number): void {
+    const { scene, data } = this.app;
+    const { quaternion, spin } = data.head.rows[row] ?? { quaternion: -1, spin: -1 };
+    const { kind } = data.head.items[this.item]!;
+    if (!scene || (quaternion < 0 && spin < 0 && kind !== "body")) {
+      return;
+    }
+    const xyz = componentNames(3);
+    const fastest = this.noiseOf(() => this.largest(spin, 3));
+    const angle = (): number => roundOff * 2 * Math.PI;
+    this.line(body, "orientation (rotation vector)", "rad", xyz, {
+      read: () => scene.turnOf(row).orientation,
+      noise: angle,
+      scale: () => scaleFor("rad", Math.PI),
+    });
+    if (spin >= 0) {
+      const read = (): number[] => scene.turnOf(row).spin;
+      this.line(body, "angular velocity", "rad/s", xyz, { read, noise: fastest });
     }
   }
 

@@ -5,6 +5,9 @@ import type { ViewState } from "../state";
 import { openHelp, openRun } from "./dialogs";
 import { views } from "./topbar";
 
+const keyTurn = 32; // pixels of a drag
+const keyZoom = 1.2;
+
 type Line = [keys: string, shown: string, help: string, press: () => void];
 type Flag = { [K in keyof ViewState]: ViewState[K] extends boolean ? K : never }[keyof ViewState];
 
@@ -52,6 +55,12 @@ export function makeKeys(app: App): Key[] {
     ...group("View", [
       ["f", "F", "fit the whole motion", () => app.fit()],
       ...views.map((v, i): Line => [String(i + 1), i === 0 ? "1 – 7" : "", allViews, () => app.view(v.name)]),
+      ["[", "[ ]", "turn left, right", () => app.orbit(-keyTurn, 0)],
+      ["]", "", "", () => app.orbit(keyTurn, 0)],
+      ["arrowup", "↑ ↓", "look from higher, from lower", () => app.orbit(0, keyTurn)],
+      ["arrowdown", "", "", () => app.orbit(0, -keyTurn)],
+      ["+ =", "+ −", "nearer, farther", () => app.zoom(1 / keyZoom)],
+      ["-", "", "", () => app.zoom(keyZoom)],
       ["o", "O", "parallel projection or perspective", flip("ortho")],
     ]),
     ...group("Selected item", [
@@ -80,6 +89,7 @@ export function makeKeys(app: App): Key[] {
       ["t", "T", "dark or light", () => app.toggleTheme()],
       ["s", "S", "picture with legend and time", () => void app.snapshot(true)],
       ["shift+s", "Shift S", "picture of the scene only", () => void app.snapshot(false)],
+      ["v", "V", "film of the run; again: ends it", () => void app.film()],
       ["y", "Y", "copy a link to this view", () => void app.copyLink()],
       ["?", "?", "this help", () => openHelp(app)],
     ]),

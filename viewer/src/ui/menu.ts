@@ -63,7 +63,7 @@ export function openMenu(anchor: HTMLElement, choices: Choice[]): void {
     document.removeEventListener("keydown", key, true);
     close = () => {};
   };
-  document.body.append(menu);
+  (anchor.closest("header, main") ?? document.body).append(menu);
   const box = anchor.getBoundingClientRect();
   menu.style.top = `${box.bottom + 4}px`;
   menu.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - menu.offsetWidth - 8))}px`;

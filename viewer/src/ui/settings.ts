@@ -180,6 +180,7 @@ export function displaySection(app: App): HTMLElement {
       checkbox(store, "grid", "Ground", "Ground grid (D)"),
       checkbox(store, "axes", "Axes", "Axes in the corner (X)"),
       checkbox(store, "edges", "Edges", "Edges of shapes (B)"),
+      app.second && checkbox(store, "ghost", "Second run", `Draw ${app.second.head.file} pale behind this run`),
       checkbox(store, "wire", "Wireframe", "Triangles as lines (W)"),
       checkbox(store, "ortho", "Parallel", "Parallel projection in place of perspective (O)"),
     ),

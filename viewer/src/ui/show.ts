@@ -41,6 +41,7 @@ const acts: { keys: (keyof ViewState)[]; act: Act }[] = [
     act: (scene, s) => scene.setArrows(s.arrows, s.arrowSize, s.arrowScaled),
   },
   { keys: ["grid"], act: (scene, s) => scene.setGround(s.grid) },
+  { keys: ["ghost"], act: (scene, s) => scene.setGhost(s.ghost) },
   { keys: ["axes"], act: (scene, s) => scene.setAxes(s.axes) },
   { keys: ["edges"], act: (scene, s) => scene.setEdges(s.edges) },
   { keys: ["wire"], act: (scene, s) => scene.setWireframe(s.wire) },

@@ -2,6 +2,7 @@
 import { colorStops } from "../scene/colors";
 import type { SinewScene } from "../scene/scene";
 import type { Legend } from "../scene/types";
+import { download, fileName } from "./download";
 import { note } from "./notices";
 import { leftOf, ticksBetween } from "./ticks";
 import { humanName, scaleFor } from "./units";
@@ -25,7 +26,7 @@ export async function takePicture(scene: SinewScene | null, caption: Caption): P
   }
   try {
     const plain = await scene.snapshot();
-    const name = fileName(caption.model, caption.file);
+    const name = fileName(caption.model, caption.file, "png");
     download(caption.full ? await compose(plain, caption) : plain, name);
     note(`Saved ${name}`);
   } catch (error) {
@@ -91,19 +92,4 @@ function drawLegend(
     g.fillRect(x + tick.share * width - 0.5, y + 20, 1, 4);
     g.fillText(tick.text, x + leftOf(tick, width, measure(tick.text)), y + 35);
   }
-}
-
-/** Offers bytes as a file. */
-function download(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
-
-/** "my model/1" at 0.25 s -> "my_model_1_0.25s.png". */
-export function fileName(model: string, time: string): string {
-  const safe = model.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 60) || "sinew";
-  return `${safe}_${time.replace("−", "-").replace(/\s+/g, "")}.png`;
 }

@@ -67,7 +67,7 @@ export class TopBar {
     });
     const snapshot = button({
       icon: "camera",
-      title: "Picture (S)",
+      title: "Picture or film",
       test: "snapshot",
       press: () =>
         openMenu(snapshot, [
@@ -83,6 +83,7 @@ export class TopBar {
             test: "snapshot-plain",
             press: () => void app.snapshot(false),
           },
+          { text: "Film of the run", hint: "V", test: "film", press: () => void app.film() },
         ]),
     });
     this.element = h(
@@ -96,6 +97,7 @@ export class TopBar {
       ),
       this.status,
       this.live,
+      app.second && h("span", { class: "badge", "data-test": "second" }, `with ${app.second.head.file}`),
       h("span", { class: "spacer" }),
       h(
         "div",

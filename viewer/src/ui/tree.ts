@@ -148,8 +148,7 @@ export class Tree {
       icon: "eye",
       title: `Show or hide all: ${depth > 0 ? name : name.toLowerCase()}`,
       class: "tiny eye",
-      press: (event) => {
-        event.preventDefault();
+      press: () => {
         const names = entries.map((e) => e.item.name);
         const { hidden } = this.app.store.state;
         const rest = hidden.filter((n) => !names.includes(n));
@@ -173,14 +172,12 @@ export class Tree {
         depth > 0 && entries[0]!.item.class === "part" && swatch,
         h("span", { class: "group-name ellipsis" }, name),
         count,
-        h("span", { class: "spacer" }),
-        eye,
       ),
       ...rows,
     );
     box.style.setProperty("--depth", String(depth - 1));
     this.groups.unshift({ entries, box, count, eye }); // made after those inside of it
-    return box;
+    return h("div", { class: "tree-fold" }, box, eye);
   }
 
   private filter(): void {
@@ -188,9 +185,9 @@ export class Tree {
     for (const entry of this.entries) {
       entry.row.hidden = !words.every((w) => entry.text.includes(w));
     }
-    for (const { entries, box, count } of this.groups) {
+    for (const { entries, box, count, eye } of this.groups) {
       const hits = entries.filter((e) => !e.row.hidden).length;
-      box.hidden = hits === 0;
+      box.hidden = eye.hidden = hits === 0;
       if (words.length > 0 && hits > 0) {
         box.open = true;
       }
