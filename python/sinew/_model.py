@@ -433,7 +433,7 @@ class Model(Builder):
             try:
                 worked(lambda callback: work(name, callback), self._handle, progress)
             except SinewError as e:
-                if e.what.startswith("The model has no run {"):
+                if e.what.startswith("The model does not say run {"):
                     e.fix = "Write for example m.run(dt=1e-3, duration=10), or m.settings(dt=1e-3, duration=10) for all runs of the model."
                 with contextlib.suppress(OSError):
                     e.result = _made(file, name)

@@ -117,7 +117,7 @@ static void test_mistakes(void)
     BAD(sinew_energy(s, NULL, x, error), SINEW_EINPUT, "energy");
     BAD(sinew_output(s, "hinge", "angel", x, 3, NULL, error), SINEW_EINPUT, "'angle'");
     BAD(sinew_output(s, "hing", "angle", x, 3, NULL, error), SINEW_EINPUT, "'hinge'");
-    BAD(sinew_output(s, "rod", "position", x, 2, NULL, error), SINEW_EINPUT, "room");
+    BAD(sinew_output(s, "rod", "position", x, 2, NULL, error), SINEW_EINPUT, "too small");
     BAD(sinew_channel_value(s, "tip", x, 3, NULL, error), SINEW_EINPUT, "channel");
     CHECK(sinew_step(s, 0, NULL) == SINEW_EINPUT); /* no error object */
   }
