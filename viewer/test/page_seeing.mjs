@@ -132,7 +132,7 @@ export async function checkGroups(sheet) {
   assert.equal(await thigh.isVisible(), false, "a group folds");
   await select(sheet, "left.thigh"); // what is selected is seen
   assert.equal(await thigh.isVisible(), true);
-  await group.locator("summary .eye").click();
+  await sheet.page.locator('.tree-fold:has(> [data-group="left"]) > .eye').first().click();
   const hidden = await sheet.run(() => window.sinew.state.hidden);
   assert.deepEqual(hidden.sort(), ["left.shin", "left.thigh"]);
   await sheet.press("u");

@@ -213,10 +213,11 @@ static int groups_tell_apart(const sn_scene *s)
   return 0;
 }
 
-/* Made by a loop or by a function of the model: one after the other, of one kind, on one line. */
+/* Made by a loop or by a function of the model: one after the other, of one kind, on one line, and not of two groups. */
 static int made_together(const sn_scene_item *a, const sn_scene_item *b)
 {
-  return a->line > 0 && a->line == b->line && strcmp(a->kind, b->kind) == 0;
+  const int apart = (group_length(a) > 0 || group_length(b) > 0) && !same_group(a, b);
+  return !apart && a->line > 0 && a->line == b->line && strcmp(a->kind, b->kind) == 0;
 }
 
 /* Do the parts come from more than one line? Else sharing would leave one colour. */
