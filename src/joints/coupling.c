@@ -168,7 +168,7 @@ static const sn_input coupling_inputs[] = {
     {"factors", SN_NUMBERS, "", "factor of each coordinate", SN_MEMBER(coupling, factors), .required = 1},
     {"value", SN_FUNCTION, "", "sum of factor * coordinate = value (default 0)", SN_MEMBER(coupling, value),
      .choices = "t"},
-    {"stiffness", SN_NUMBER, "", "a spring in place of a rigid relation: energy = stiffness * (sum - value)^2/2",
+    {"stiffness", SN_NUMBER, "", "a spring instead of a rigid relation: energy = stiffness * (sum - value)^2/2",
      SN_MEMBER(coupling, stiffness), SN_POSITIVE},
     {0}};
 static const sn_output outputs[] = {

@@ -98,14 +98,14 @@ static void moment(const sn_observation *o, const void *data, double *out)
 }
 
 static const sn_input inputs[] = {
-    {"at", SN_PLACE, "m", "the point that is held, drawing coordinates (default: the part's own place)",
+    {"at", SN_PLACE, "m", "the point that is held, drawing coordinates (default: the origin of the part)",
      SN_MEMBER(hold, at)},
     {"along", SN_VECTOR, "", "the point is held in this direction only (default: in all)", SN_MEMBER(hold, along)},
     {"whole", SN_FLAG, "", "true: the axes of the part are held too", SN_MEMBER(hold, whole), SN_BETWEEN(0, 1),
      SN_PRESET(0)},
     {0}};
 static const sn_output outputs[] = {
-    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force, SN_CARRIED},
+    {"force", "N", 3, "force that holds it, ground axes; zero after the release", force, SN_CARRIED},
     {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment, SN_CARRIED},
     {0}};
 

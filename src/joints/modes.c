@@ -17,7 +17,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 
 #define FIELD(name) SN_MEMBER(sn_modes_wanted, name)
 static const sn_input inputs[] = {
-    {"count", SN_COUNT, "", "how many, besides those without stiffness", FIELD(count), SN_BETWEEN(1, 1000),
+    {"count", SN_COUNT, "", "how many, in addition to those without stiffness", FIELD(count), SN_BETWEEN(1, 1000),
      SN_PRESET(10)},
     {"about", SN_CHOICE, "", "the static equilibrium (default), or the configuration as drawn, which must be one",
      FIELD(about), SN_PRESET(0), .choices = "static|start"},
@@ -31,7 +31,7 @@ static const sn_input inputs[] = {
      "space)",
      FIELD(spin), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"near", SN_NUMBER, "Hz",
-     "finds the modes nearest to this frequency in place of the lowest; without damping and rotation", FIELD(near),
+     "finds the modes nearest to this frequency instead of the lowest; without damping and rotation", FIELD(near),
      SN_NOT_NEGATIVE},
     {0}};
 

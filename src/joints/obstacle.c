@@ -162,7 +162,7 @@ static sn_status freeze_plane(sn_item *item, sn_builder *b, sn_error *error)
   sn_obstacle *f;
   if (!(v3_norm(normal) > 0)) {
     sn_item_fail(item, SN_EINPUT, error, "`normal` of plane '%s' is zero.", item->name);
-    sn_error_fix(error, "Give the direction in which wheels stand on it, e.g. normal = \"z\".");
+    sn_error_fix(error, "Give the upward normal, e.g. normal = \"z\".");
     return SN_EINPUT;
   }
   if (p->size.n != 0 && (p->size.n != 2 || !(p->size.x[0] > 0) || !(p->size.x[1] > 0))) {
@@ -236,7 +236,7 @@ static sn_status freeze_obstacle(sn_item *item, sn_builder *b, sn_error *error)
 
 static const sn_input plane_inputs[] = {
     {"at", SN_PLACE, "m", "a point of it, drawing coordinates (default 0)", SN_MEMBER(plane, at)},
-    {"normal", SN_VECTOR, "", "direction in which wheels stand on it (default \"z\")", SN_MEMBER(plane, normal)},
+    {"normal", SN_VECTOR, "", "upward normal, the side of the wheels (default \"z\")", SN_MEMBER(plane, normal)},
     {"size", SN_NUMBERS, "m", "of its picture only: lengths of a board around `at` (default: no picture)",
      SN_MEMBER(plane, size)},
     {0}};

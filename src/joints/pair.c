@@ -45,8 +45,7 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
   if (!sn_has_axes(f) && !sn_has_axes(f + 1)) {
     sn_item_fail(item, SN_EINPUT, error, "%s '%s' joins two points.", item->kind->name, item->name);
     sn_error_why(error, "Two points that stay together are one node.");
-    sn_error_fix(error, "Give '%s' as an end of the other cable or link in place of the joint.",
-                 sn_ref_name(item->ref));
+    sn_error_fix(error, "Give '%s' as an end of the other cable or link instead of the joint.", sn_ref_name(item->ref));
     return SN_EINPUT;
   }
   /* where both sides turn alike (a slider) or the axis stays (a plane), the rail's axes: on ground the rows are linear,

@@ -35,10 +35,10 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 static const sn_input inputs[] = {
     {"from", SN_CHOICE, "", "the side from which pictures are taken", FIELD(from), SN_PRESET(0),
      .choices = sn_view_names},
-    {"azimuth", SN_NUMBER, "deg", "in place of `from`: angle from the front to the right, with `elevation`",
+    {"azimuth", SN_NUMBER, "deg", "instead of `from`: angle from the front to the right, with `elevation`",
      FIELD(azimuth)},
     {"elevation", SN_NUMBER, "deg", "angle above the ground", FIELD(elevation), SN_BETWEEN(-90, 90)},
-    {"aim", SN_PLACE, "m", "what stands in the middle of the picture; default: the middle of the motion", FIELD(aim)},
+    {"aim", SN_PLACE, "m", "the middle of the picture; default: the middle of the motion", FIELD(aim)},
     {"zoom", SN_NUMBER, "", "larger (2) or smaller (0.5) than the whole motion", FIELD(zoom), SN_BETWEEN(1e-3, 1000),
      SN_PRESET(1)},
     {0}};

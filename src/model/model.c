@@ -137,7 +137,7 @@ const sn_input sn_common_inputs[] = {
     {"name", SN_TEXT, "", "its name; default: the kind and a number", SN_MEMBER(common, name)},
     {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", SN_MEMBER(common, alpha), SN_BETWEEN(0, 1)},
     {"penalty", SN_NUMBER, "N/m",
-     "its constraints give way by this stiffness (0: they hold exactly); default: that of the run",
+     "its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run",
      SN_MEMBER(common, penalty), SN_NOT_NEGATIVE},
     {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled", SN_MEMBER(common, hold),
      SN_BETWEEN(0, 1), SN_PRESET(0)},

@@ -229,7 +229,7 @@ typedef struct {
 /* view { ... }: where pictures are seen from. */
 typedef struct {
   int from;                  /* 0: iso; the order of sn_view_names */
-  double azimuth, elevation; /* deg, in place of `from`; NAN: not given */
+  double azimuth, elevation; /* deg, instead of `from`; NAN: not given */
   sn_v3 aim;                 /* x[0] NAN: the middle of the motion */
   double zoom;
 } sn_view_wanted;

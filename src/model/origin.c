@@ -28,8 +28,8 @@ static void include_item(box *b, const sn_item *item)
 {
   sn_v3 x;
   sn_m3 axes;
-  for (int last = 0; last < 2 && item->kind->drawn; last++) {
-    if (item->kind->drawn(item, last ? SN_STATION_LAST : SN_STATION_SELF, &x, &axes)) {
+  for (int last = 0; last < 2 && item->kind->part.drawn; last++) {
+    if (item->kind->part.drawn(item, last ? SN_STATION_LAST : SN_STATION_SELF, &x, &axes)) {
       include(b, x);
     }
   }

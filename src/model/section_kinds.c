@@ -315,7 +315,7 @@ static const sn_input rectangle_inputs[] = {SIZE("width", WIDTH, "along y, the s
 static const sn_input circle_inputs[] = {SIZE("radius", RADIUS, "radius"), COMMON};
 static const sn_input tube_inputs[] = {SIZE("radius", RADIUS, "outer radius"),
                                        MAY("thickness", "m", PAR(WALL), "of the wall"),
-                                       MAY("inner", "m", PAR(INNER), "inner radius, in place of thickness"), COMMON};
+                                       MAY("inner", "m", PAR(INNER), "inner radius, instead of thickness"), COMMON};
 static const sn_input i_inputs[] = {
     SIZE("height", HEIGHT, "of the whole, along z"),
     SIZE("width", WIDTH, "of the flanges, along y"),

@@ -7,7 +7,7 @@
 /* What a user wrote, as numbers: sizes of the kind, then what every section takes (NAN: not given). */
 typedef struct sn_section_fields {
   double par[8];
-  double shear[2], torsion; /* in place of those of the kind */
+  double shear[2], torsion; /* instead of those of the kind */
   double offset[2];         /* of the centroid from the beam's line */
   double turn;              /* rad, from y to z, about the centroid */
   sn_numbers points;

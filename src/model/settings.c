@@ -26,7 +26,7 @@ const sn_input sn_run_inputs[] = {
     {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(options.step.beta),
      SN_BETWEEN(0, 1)},
     {"constraints", SN_CHOICE, "",
-     "how joints, links and points of bodies are held: exactly, by multipliers (default); by a penalty, an elastic "
+     "constraints of joints, links and points of bodies: exact, by multipliers (default); by a penalty, an elastic "
      "`stiffness` in their place; exactly, by multipliers found with a penalty (augmented Lagrangian)",
      FIELD(constraints), SN_PRESET(0), .choices = "multipliers|penalty|augmented"},
     {"stiffness", SN_NUMBER, "N/m", "of the penalty", FIELD(stiffness), SN_POSITIVE},
@@ -59,7 +59,8 @@ const sn_input sn_run_inputs[] = {
     {"threads", SN_COUNT, "",
      "threads, of all schemes but ed_paper; 0 (default): as many as pay. The numbers are the same for all",
      FIELD(options.step.threads), SN_BETWEEN(0, SN_MOST_THREADS), SN_PRESET(0)},
-    {"start_from", SN_TEXT, "", "result beside the model whose end is the start of this run (time begins at 0 again)",
+    {"start_from", SN_TEXT, "",
+     "result in the folder of the model whose end is the start of this run (time begins at 0 again)",
      FIELD(start_from)},
     {"strict", SN_FLAG, "", "true: warnings, of the model and of the run, are errors once all is computed and stored",
      FIELD(strict), SN_BETWEEN(0, 1), SN_PRESET(0)},

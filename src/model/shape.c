@@ -143,7 +143,7 @@ static sn_status mesh_check(const sn_shape *shape, sn_error *error)
 #define PAR(k) .offset = offsetof(sn_shape, par) + (k) * sizeof(double)
 #define COMMON(unit, help)                                                                                     \
   {"density", SN_NUMBER, unit, help, SN_MEMBER(sn_shape, density), SN_POSITIVE},                               \
-      {"mass", SN_NUMBER, "kg", "its mass, in place of a density", SN_MEMBER(sn_shape, mass), SN_POSITIVE},    \
+      {"mass", SN_NUMBER, "kg", "its mass, instead of a density", SN_MEMBER(sn_shape, mass), SN_POSITIVE},     \
       {"at", SN_VECTOR, "m", "where its origin sits in the body; default {0, 0, 0}", SN_MEMBER(sn_shape, at)}, \
   {                                                                                                            \
     0                                                                                                          \
@@ -171,7 +171,7 @@ static const sn_input slender_inputs[] = {
     {"radius", SN_NUMBER, "m", "of its picture only", PAR(RADIUS), SN_NOT_NEGATIVE, SN_PRESET(0)},
     COMMON("kg/m", "mass per length; a line has no inertia about itself")};
 static const sn_input mesh_inputs[] = {
-    {"file", SN_SURFACE, "", "name of an STL or OBJ file beside the model", SN_MEMBER(sn_shape, surface),
+    {"file", SN_SURFACE, "", "name of an STL or OBJ file in the folder of the model", SN_MEMBER(sn_shape, surface),
      .required = 1},
     {"scale", SN_NUMBER, "m", "length of one unit of the file; 1e-3 for a file in mm", PAR(SCALE),
      SN_BETWEEN(1e-12, 1e12), SN_PRESET(1)},

@@ -236,7 +236,7 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
   if (meant) {
     sn_error_fix(error, "Did you mean \"%s\"?", meant);
   } else {
-    sn_error_fix(error, "Use one of its outputs, or ask another part or joint.");
+    sn_error_fix(error, "Use one of its outputs, or another part or joint.");
   }
   sn_error_where(error, "%s", s->where);
   return SN_EINPUT;

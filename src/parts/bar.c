@@ -110,7 +110,7 @@ static const sn_input inputs[] = {
      SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"length", SN_NUMBER, "m", "natural length (default: as drawn)", SN_MEMBER(bar, length), SN_POSITIVE},
     {"mass", SN_NUMBER, "kg", "mass, spread evenly", SN_MEMBER(bar, link.mass), SN_NOT_NEGATIVE, SN_PRESET(0)},
-    {"density", SN_NUMBER, "kg/m^3", "in place of mass", SN_MEMBER(bar, density), SN_POSITIVE},
+    {"density", SN_NUMBER, "kg/m^3", "instead of mass", SN_MEMBER(bar, density), SN_POSITIVE},
     SN_LINK_START,
     {0}};
 static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_SHOWN},

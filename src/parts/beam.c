@@ -410,10 +410,10 @@ static const sn_input inputs[] = {
     {"through", SN_PLACE, "m", "a point between the ends: the beam is the circular arc through all three",
      SN_MEMBER(sn_beam, through)},
     {"points", SN_POINTS, "m",
-     "its line, in place of from and to; a smooth line with one point per node has its nodes there",
+     "its line, instead of from and to; a smooth line with one point per node has its nodes there",
      SN_MEMBER(sn_beam, points)},
     {"nodes", SN_NODES, "m",
-     "in place of points: its nodes are those of other parts, such as s:edge(\"u_last\") of a shell; sections stand up "
+     "instead of points: its nodes are those of other parts, such as s:edge(\"u_last\") of a shell; sections stand up "
      "along "
      "the directors unless `up` is given",
      SN_MEMBER(sn_beam, nodes)},
@@ -443,7 +443,7 @@ static const sn_input inputs[] = {
     {"density", SN_FUNCTION, "kg/m^3", "density of the section", SN_MEMBER(sn_beam, density), SN_POSITIVE,
      .choices = "s"},
     {"stiffness", SN_NUMBERS, "N, N m^2",
-     "in place of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for "
+     "instead of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for "
      "N, V2, V3, M2, M3, T",
      SN_MEMBER(sn_beam, stiffness), .choices = "s"},
     {"centroid", SN_NUMBERS, "m", "place of the centroid in the section, { along d2, along d3 }; EI about it",
@@ -451,11 +451,11 @@ static const sn_input inputs[] = {
     {"shear_center", SN_NUMBERS, "m", "place of the shear centre in the section; GJ about it",
      SN_MEMBER(sn_beam, shear_center), .choices = "s"},
     {"potential", SN_FUNCTION, "N",
-     "in place of section and stiffness: energy per length of the strains e (stretch), g2, g3 (shear), k2, k3 "
+     "instead of section and stiffness: energy per length of the strains e (stretch), g2, g3 (shear), k2, k3 "
      "(bending: they "
      "strain along d2, d3), k1 (twist) beyond the drawn beam; derivatives are N, V2, V3, M2, M3, T",
      SN_MEMBER(sn_beam, potential), .choices = "e,g2,g3,k2,k3,k1,s"},
-    {"mass_per_length", SN_FUNCTION, "kg/m", "in place of density", SN_MEMBER(sn_beam, mass_per_length), SN_POSITIVE,
+    {"mass_per_length", SN_FUNCTION, "kg/m", "instead of density", SN_MEMBER(sn_beam, mass_per_length), SN_POSITIVE,
      .choices = "s"},
     {"rotary_inertia", SN_NUMBERS, "kg m",
      "int rho y^2 dA, int rho z^2 dA (y along d2, z along d3) and, if not 0, int rho y z dA, about the centre of mass "
@@ -480,7 +480,7 @@ static const sn_input inputs[] = {
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about the first end (default 0)",
      SN_MEMBER(sn_beam, angular_velocity)},
     {"imperfection_mode", SN_TABLE, "",
-     "shape without stress beside its line, out of buckling or vibration modes of the perfect model",
+     "imperfection of its line, free of stress, from buckling or vibration modes of the perfect model",
      SN_MEMBER(sn_beam, modes), .sub = sn_bow_inputs},
     {"radius", SN_NUMBER, "m", "radius in pictures, if it has no section", SN_MEMBER(sn_beam, radius), SN_NOT_NEGATIVE,
      SN_PRESET(0)},

@@ -15,7 +15,7 @@ typedef enum { SN_BEAM_REISSNER, SN_BEAM_SMALL_STRAIN } sn_beam_measure;
 typedef struct {
   sn_v3 from, to, through;
   sn_points points;
-  sn_refs nodes; /* in place of points: nodes of other parts */
+  sn_refs nodes; /* instead of points: nodes of other parts */
   int smooth;    /* points: 0 straight pieces, 1 a smooth curve */
   sn_v3 up;
   const sn_expr *twist; /* of s; a number: at the last end, growing evenly */

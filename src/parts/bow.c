@@ -178,7 +178,8 @@ sn_status sn_bow_of(const sn_item *item, const sn_bow *w, int n, const sn_v3 *x,
 
 const sn_input sn_bow_inputs[] = {
     {"file", SN_TEXT, "",
-     "name of a file beside the model with the modes of the perfect model: sinew modes MODEL.lua --buckling --shapes "
+     "name of a file in the folder of the model with the modes of the perfect model: sinew modes MODEL.lua --buckling "
+     "--shapes "
      "FILE",
      SN_MEMBER(sn_bow, file), .required = 1},
     {"mode", SN_COUNT, "", "its number in the file", SN_MEMBER(sn_bow, mode), SN_BETWEEN(1, SN_MODE_FILE_MODES),

@@ -346,14 +346,14 @@ static const sn_input inputs[] = {
     {"from", SN_PLACE, "m", "first end; may be left out if it shares a point", SN_MEMBER(cable, from)},
     {"to", SN_PLACE, "m", "last end; may be left out if it shares a point", SN_MEMBER(cable, to)},
     {"points", SN_POINTS, "m",
-     "the line it is drawn along, in place of from and to; one point per node places the nodes",
+     "the line it is drawn along, instead of from and to; one point per node places the nodes",
      SN_MEMBER(cable, points)},
     {"elements", SN_COUNT, "", "number of elements", SN_MEMBER(cable, elements), SN_BETWEEN(1, 100000), SN_PRESET(8)},
     {"order", SN_COUNT, "", "polynomial order of the elements: 1, 2 or 3", SN_MEMBER(cable, order),
      SN_BETWEEN(1, MAX_ORDER), SN_PRESET(2)},
     {"stiffness", SN_NUMBER, "N", "axial stiffness E*A; or potential", SN_MEMBER(cable, stiffness), SN_POSITIVE},
     {"potential", SN_FUNCTION, "N",
-     "in place of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial "
+     "instead of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial "
      "force",
      SN_MEMBER(cable, potential), .choices = "e"},
     {"measure", SN_CHOICE, "", "what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch",
@@ -364,7 +364,7 @@ static const sn_input inputs[] = {
      "unstretched length (default: as drawn); shorter starts taut; a function of time: a winch, its work is that of a "
      "drive",
      SN_MEMBER(cable, length), SN_POSITIVE, .choices = "t"},
-    {"tension_only", SN_FLAG, "", "goes slack in place of carrying compression", SN_MEMBER(cable, tension_only),
+    {"tension_only", SN_FLAG, "", "goes slack instead of carrying compression", SN_MEMBER(cable, tension_only),
      SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"load", SN_FUNCTION3, "N/m",
      "force per unstretched length, as drawn: three numbers, or a function of time, length and local velocity that "

@@ -347,7 +347,7 @@ static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "place of the root (default 0)", SN_MEMBER(plane_rod, at)},
     {"length", SN_NUMBER, "m", "unstretched length", SN_MEMBER(plane_rod, length), SN_POSITIVE, .required = 1},
     {"radius", SN_NUMBER, "m", "radius of a round section", SN_MEMBER(plane_rod, radius), SN_POSITIVE},
-    {"area", SN_NUMBER, "m^2", "area of the section, with second_moment in place of radius", SN_MEMBER(plane_rod, area),
+    {"area", SN_NUMBER, "m^2", "area of the section, with second_moment instead of radius", SN_MEMBER(plane_rod, area),
      SN_POSITIVE},
     {"second_moment", SN_NUMBER, "m^4", "second moment of area about z", SN_MEMBER(plane_rod, second_moment),
      SN_POSITIVE},

@@ -197,7 +197,7 @@ static void turn_basis(const sn_shell_frozen *f, int e, const basis *b, const sn
   }
 }
 
-/* These in place of those. */
+/* These instead of those. */
 static void rebase(const sn_shell_frozen *f, int e, const basis *b, sn_shell_shape *s)
 {
   double turn[2][2];

@@ -60,7 +60,7 @@ typedef struct {
 } mistake;
 #define BODY(fields) "body { name = 'hull', at = {0, 0, 0}, shape =\n mesh { " fields " } }"
 static const mistake mistakes[] = {
-    {BODY("density = 1"), {"mesh in body 'hull' needs the field `file`", "STL or OBJ file beside the model"}},
+    {BODY("density = 1"), {"mesh in body 'hull' needs the field `file`", "STL or OBJ file in the folder of the model"}},
     {BODY("file = 3"), {"mesh in body 'hull': `file` needs the name of a file, but got the number 3", "\"hull.stl\""}},
     {BODY("file = 'none.stl'"),
      {"`file` cannot be used: The file", "none.stl cannot be read", "relative to the folder"}},
