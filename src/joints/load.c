@@ -209,7 +209,7 @@ static void feedback(const sn_observation *o, int block, sn_v3 *force, sn_v3 *mo
   sn_v3 on[SN_MAX_BLOCK_VECTORS];
   sn_forms(b, o->q, e);
   sn_form_speeds(b, o->q, o->v, rate);
-  sn_feedback_stress(b, &(sn_form_point){e, rate, o->own, o->t}, s, NULL, NULL);
+  b->law->stress_at(b, &(sn_form_point){e, rate, o->own, o->t}, s, NULL, NULL);
   sn_form_forces(b, s, o->q, on);
   *force = *moment = v3(0, 0, 0);
   for (int a = 0; a < b->n_vec; a++) {

@@ -28,10 +28,9 @@ typedef struct {
   const sn_state *start;
   const unsigned char *dependent; /* rows of constraints that are held (sn_step_options); NULL: none */
   double soft;                    /* compliance of every row of a constraint in the tangent, in its unit */
-  double answer
-      [SN_STAGES]
-      [SN_STAGES]; /* how a row (of a, of b) of a light mass answers to the stress at a stage: softness in the tangent */
-  int powers;      /* 1: works are h times the powers at the end of the step */
+  /* softness in the tangent: how the rows of a and of b of a light mass answer to the stress at each stage */
+  double answer[SN_STAGES][SN_STAGES];
+  int powers; /* 1: works are h times the powers at the end of the step */
   const sn_packs *packs;
   sn_law_pack *pack; /* beside these */
 } sn_stages;
@@ -77,7 +76,7 @@ struct sn_law_pack {
 typedef struct {
   sn_lane *a, *b, *b0;                  /* n_form: along the path; after a solve: their increments */
   sn_lane *e[SN_STAGES], *r[SN_STAGES]; /* strains and their rates at the stages */
-  sn_lane *mu;                          /* n n_mult: increments of multipliers after a solve, those of stage + first */
+  sn_lane *mu;                          /* n x n_mult: increments of multipliers after a solve, stage by stage */
   sn_lane *A, *B, *B0;                  /* increments along the path */
   sn_lane *E[SN_STAGES], *R[SN_STAGES]; /* strains, rates at the stages */
   sn_lane *L;                           /* rows of the nodes by forces of the forms at their stage */
@@ -107,11 +106,12 @@ struct sn_stage_law {
   int predicts;      /* s_c, s_d differ from l_c, l_d */
 };
 
-/* A law in the schemes: of two stages along the path of the step; of one stage, with its mean along the step; of one stage, as it is there. */
+/* A law in the schemes: with two stages along the path of the step; with one stage, its mean along the step; with one stage, as it is
+   there. */
 struct sn_stage_laws {
   const sn_stage_law *two, *mean, *there;
-  double (*energy)(const sn_packs *packs, const sn_pack *p,
-                   const sn_v3 *q); /* stored by four blocks; NULL: block by block */
+  /* stored by four blocks; NULL: block by block */
+  double (*energy)(const sn_packs *packs, const sn_pack *p, const sn_v3 *q);
 };
 
 /* name_one and name_two of an inlined kernel (x, p, k, n). PACK: its second argument. */

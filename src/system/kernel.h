@@ -37,8 +37,7 @@ int sn_row_dimension(const sn_block *b, int row); /* the same of row `row` of a 
 double sn_counted_angle(double from, double c, double s);
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own);
 
-/* Feedback: its law (sn_law.stress_at), and what its forces are functions of: t, values, rates; 1 + 2 n_coordinate numbers. */
-void sn_feedback_stress(const sn_block *b, const sn_form_point *at, double *s, double *D, double *C);
+/* Feedback (laws/feedback.c): what its forces are functions of: t, values, rates; 1 + 2 n_coordinate numbers. */
 void sn_feedback_arguments(const sn_block *b, const sn_form_point *at, double *out);
 /* How its stresses change with an input. */
 void sn_feedback_by_input(const sn_block *b, const sn_form_point *at, int input, double *s);

@@ -129,7 +129,7 @@ struct sn_rate_law {
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
 };
 
-/* Forces along coordinates of a block that follow values and rates of all of them: control (system/feedback.c). */
+/* Forces along coordinates of a block that follow values and rates of all of them: control (laws/feedback.c). */
 typedef struct {
   int n;                       /* forces */
   const int *along;            /* n: the coordinate each acts along */
