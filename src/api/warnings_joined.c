@@ -251,7 +251,7 @@ static int list_ends(const joined *w, line_end *out)
       const sn_item *owner = node < system->n_node ? item_of(w, system->node[node].item) : NULL;
       if (owner && owner->kind->along && owner->kind->ends) {
         item->kind->ends(item, s->frozen.start.q, x);
-        out[n++] = (line_end){item, last, node, x[last], v3_norm(v3_sub(x[1], x[0]))};
+        out[n++] = (line_end){item, last, node, v3_add(x[last], system->origin), v3_norm(v3_sub(x[1], x[0]))};
       }
     }
   }
