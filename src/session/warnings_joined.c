@@ -251,7 +251,7 @@ static int list_ends(const joined *w, line_end *out)
       const sn_item *owner = node < system->n_node ? item_of(w, system->node[node].item) : NULL;
       if (owner && owner->kind->reports.along && owner->kind->line.ends) {
         item->kind->line.ends(item, s->frozen.start.q, x);
-        out[n++] = (line_end){item, last, node, x[last], v3_norm(v3_sub(x[1], x[0]))};
+        out[n++] = (line_end){item, last, node, v3_add(x[last], system->origin), v3_norm(v3_sub(x[1], x[0]))};
       }
     }
   }
