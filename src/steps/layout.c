@@ -124,6 +124,75 @@ static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratc
   return at != NULL;
 }
 
+/* ---- coordinates without mass that constraints determine (the label of a point on a line): their pivots are made by the multipliers of
+   these, so that they come right after the last of them */
+
+/* 1: a coordinate without mass that is no sum (the rows of a sum follow it in one front). */
+static int is_label(const sn_system *s, int node)
+{
+  const sn_node *c = s->node + node;
+  return !sn_has_place(s, c) && c->n_dir == 0 && !(c->mass[0][0] > 0) && !c->shared_mass;
+}
+
+/* late: n_node, 1 for those; a constraint of theirs has other nodes, too. Returns how many unknowns they have. */
+static int find_late(const sn_system *s, const sn_layout *l, unsigned char *late)
+{
+  int n = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    int others = 0;
+    for (int r = 0; r < b->n_node; r++) {
+      others += !is_label(s, b->node[r]);
+    }
+    for (int r = 0; r < b->n_node && l->multipliers[i] > 0 && others > 0; r++) {
+      late[b->node[r]] = late[b->node[r]] || is_label(s, b->node[r]);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].is_sum && s->block[i].n_node > 0) {
+      late[s->block[i].node[0]] = 0;
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    n += late[i] ? l->node_size[i] : 0;
+  }
+  return n;
+}
+
+/* Numbers late nodes behind the multipliers of their constraints; others make way. room: l->n + 2 zeros. */
+static void insert_late(sn_layout *l, const sn_system *s, const unsigned char *late, int *room)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    l->node_first[i] = late[i] ? 0 : l->node_first[i];
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    for (int r = 0; r < b->n_node && l->multipliers[i] > 0; r++) {
+      const int node = b->node[r], end = l->block_first[i] + l->multipliers[i];
+      l->node_first[node] = late[node] && end > l->node_first[node] ? end : l->node_first[node];
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) { /* room[k + 1]: unknowns that go in at k */
+    room[l->node_first[i] + 1] += late[i] ? l->node_size[i] : 0;
+  }
+  for (int k = 0; k <= l->n; k++) {
+    room[k + 1] += room[k];
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    l->node_first[i] += late[i] ? 0 : room[l->node_first[i] + 1];
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    l->block_first[i] += l->block_first[i] < 0 ? 0 : room[l->block_first[i] + 1];
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    if (late[i]) {
+      const int at = l->node_first[i];
+      l->node_first[i] += room[at];
+      room[at] += l->node_size[i];
+    }
+  }
+}
+
 /* First unknown of every node and of every block's multipliers. found: those of nodes as they were found; NULL: searches for them. */
 static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, const int *found, sn_arena *arena,
                         sn_error *error)
@@ -132,8 +201,14 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
   const int nb = s->n_block, np = s->n_pair, n = nb + np;
   const int **node = SN_NEW(arena, const int *, n);
   int *count = SN_NEW(arena, int, n), *size = SN_NEW(arena, int, n), *after = SN_NEW(arena, int, n);
-  if (!node || !count || !size || !after || !find_holders(s, l, arena, after)) {
+  int *node_size = SN_NEW(arena, int, s->n_node);
+  unsigned char *late = SN_NEW(arena, unsigned char, s->n_node);
+  if (!node || !count || !size || !after || !node_size || !late || !find_holders(s, l, arena, after)) {
     return no_memory(error);
+  }
+  const int n_late = find_late(s, l, late);
+  for (int i = 0; i < s->n_node; i++) {
+    node_size[i] = late[i] ? 0 : l->node_size[i];
   }
   for (int i = 0; i < nb; i++) {
     node[i] = s->block[i].node;
@@ -147,7 +222,7 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
     count[nb + i] = l->pair_node[2 * i] >= 0 && l->pair_node[2 * i + 1] >= 0 ? 2 : 0;
   }
   const sn_order_input order = {.n_node = s->n_node,
-                                .node_size = l->node_size,
+                                .node_size = node_size,
                                 .n_group = n,
                                 .group_node = node,
                                 .group_count = count,
@@ -155,6 +230,14 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
                                 .group_after = after};
   l->n = found ? sn_order_otherwise(&order, way, found, arena, l->node_first, l->block_first)
                : sn_order(&order, arena, l->node_first, l->block_first);
+  if (l->n >= 0 && n_late > 0) {
+    int *room = SN_NEW(arena, int, l->n + 2);
+    if (!room) {
+      return no_memory(error);
+    }
+    insert_late(l, s, late, room);
+    l->n += n_late;
+  }
   sn_arena_reset(arena, mark);
   return l->n < 0 ? no_memory(error) : SN_OK;
 }
