@@ -236,13 +236,69 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
   return increment <= balanced ? SN_OK : no_equilibrium(l, left, increment, error);
 }
 
+/* Which entries masses between two nodes have: positions share none but those along one axis. */
+static void mark_pair(const sn_motion *m, int pair, unsigned char *mask)
+{
+  const sn_mass_pair *p = m->s->pair + m->pair[pair];
+  const sn_vector *v[2] = {m->s->vector + p->a, m->s->vector + p->b};
+  const int n[2] = {m->node[v[0]->node].size, m->node[v[1]->node].size}, all = n[0] + n[1];
+  int place[2], x[2];
+  for (int i = 0; i < 2; i++) {
+    x[i] = 3 * m->s->node[v[i]->node].has_x;
+    place[i] = v[i]->slot < m->s->node[v[i]->node].has_x;
+  }
+  for (int j = place[0] ? 0 : x[0]; j < (place[0] ? x[0] : n[0]); j++) {
+    for (int k = place[1] ? 0 : x[1]; k < (place[1] ? x[1] : n[1]); k++) {
+      const int other = n[0] + k;
+      SN_ASSERT(j < n[0] && other < all);
+      mask[j * all + other] = mask[other * all + j] = !(place[0] && place[1]) || j == k;
+    }
+  }
+}
+
+/* The mass: of nodes, and between two of them. The iteration multiplies by it as often as it solves. */
+static sn_status make_mass(sn_linear *l, sn_arena *scratch, sn_error *error)
+{
+  const sn_still *w = &l->w;
+  sn_lin_pattern p = w->pattern;
+  int *count = SN_NEW(scratch, int, p.n_element);
+  const unsigned char **mask = SN_NEW(scratch, const unsigned char *, p.n_element);
+  if (!count || !mask) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < l->m->s->n_node; i++) { /* blocks have no mass */
+    count[i] = p.count[i];
+  }
+  for (int i = 0; i < l->m->n_pair; i++) {
+    const int e = w->pair_element + i;
+    unsigned char *own = SN_NEW(scratch, unsigned char, p.count[e] * p.count[e]);
+    if (!own) {
+      return no_memory(error);
+    }
+    mark_pair(l->m, i, own);
+    count[e] = p.count[e];
+    mask[e] = own;
+  }
+  p.count = count;
+  p.mask = mask;
+  return sn_lin_new(&p, l->arena, &l->M, error);
+}
+
+static sn_status make_matrices(sn_linear *l, sn_error *error)
+{
+  sn_arena *scratch = sn_arena_child(l->arena);
+  const sn_status status = scratch ? make_mass(l, scratch, error) : no_memory(error);
+  sn_arena_free(scratch);
+  SN_TRY(status);
+  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->C, error));
+  return sn_lin_new(&l->w.pattern, l->arena, &l->Q, error);
+}
+
 static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
 {
   sn_motion *m = l->m;
   SN_ASSERT(m->dependence_known && l->n == 0);
-  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->M, error));
-  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->C, error));
-  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->Q, error));
+  SN_TRY(make_matrices(l, error));
   l->at = SN_NEW(l->arena, int, l->w.n_unknown + 1);
   l->unit = SN_NEW(l->arena, double, l->w.n_unknown + 1);
   l->full = SN_NEW(l->arena, double, l->w.n_unknown + 1);

@@ -84,10 +84,9 @@ static TARGET void KERNEL(pack_scalars)(const double *s, ptrdiff_t s_k, ptrdiff_
 
 /* One block of pivots and one of rows. diagonal: the column in which the first row has its diagonal; what is left of the diagonal need
    not be right. ALL_COLUMNS: all of it must. */
-static inline __attribute__((always_inline)) TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s,
-                                                                       ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
-                                                                       ptrdiff_t ldv, int n, int rows, int columns,
-                                                                       const int diagonal)
+static inline __attribute__((always_inline)) TARGET void
+KERNEL(some_of_panel)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
+                      ptrdiff_t ldv, int n, int rows, int columns, const int diagonal)
 {
   double packed[DEEP * 4 * MOST_FOURS], scalars[DEEP * PANEL];
   const int large = rows > 8 * TILE_ROWS && n > 8;
@@ -124,14 +123,29 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(panel)(double *d
   }
 }
 
+/* Apart from those that call them: their stack is large, and small fronts seldom need them. */
+static __attribute__((noinline)) TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k,
+                                                           ptrdiff_t s_i, const double *v, ptrdiff_t ldv, int n,
+                                                           int rows, int columns)
+{
+  KERNEL(some_of_panel)(d, ld, s, s_k, s_i, v, ldv, n, rows, columns, ALL_COLUMNS);
+}
+
+static __attribute__((noinline)) TARGET void KERNEL(panel_above)(double *d, ptrdiff_t ld, const double *s,
+                                                                 const double *v, ptrdiff_t ldv, int n, int rows,
+                                                                 int columns, int diagonal)
+{
+  KERNEL(some_of_panel)(d, ld, s, ldv, 1, v, ldv, n, rows, columns, diagonal);
+}
+
 static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
                                   const double *v, ptrdiff_t ldv, int n, int rows, int columns)
 {
   for (; n > 0 && rows > 0 && columns > 0; n -= DEEP, s += DEEP * s_k, v += DEEP * ldv) {
     for (int i = 0; i < rows; i += PANEL) {
       KERNEL(panel)
-      (d + i * ld, ld, s + i * s_i, s_k, s_i, v, ldv, n < DEEP ? n : DEEP, rows - i < PANEL ? rows - i : PANEL, columns,
-       ALL_COLUMNS);
+      (d + i * ld, ld, s + i * s_i, s_k, s_i, v, ldv, n < DEEP ? n : DEEP, rows - i < PANEL ? rows - i : PANEL,
+       columns);
     }
   }
 }

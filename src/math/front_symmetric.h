@@ -97,9 +97,8 @@ static TARGET int KERNEL(symmetric_last)(const sn_dense *f, int from, int k, con
 static TARGET void KERNEL(update_above)(double *d, ptrdiff_t ld, const double *s, const double *v, ptrdiff_t ldv, int n,
                                         int rows, int columns)
 {
-  for (int i = 0; i < rows; i += PANEL) {
-    KERNEL(panel)
-    (d + i * ld, ld, s + i, ldv, 1, v, ldv, n, rows - i < PANEL ? rows - i : PANEL, columns, i);
+  for (int i = 0; n > 0 && i < rows; i += PANEL) {
+    KERNEL(panel_above)(d + i * ld, ld, s + i, v, ldv, n, rows - i < PANEL ? rows - i : PANEL, columns, i);
   }
 }
 

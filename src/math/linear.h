@@ -58,7 +58,7 @@ int sn_lin_sign(sn_lin *l); /* of the determinant, after factoring: 1 or -1; 0: 
 int sn_lin_negative(const sn_lin *l);
 /* y += factor A x with the values now in it; absolute: |A| |x|. */
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y);
-void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, which has the same pattern */
+void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, whose entries are all in the pattern of l */
 double sn_lin_flops(const sn_lin *l);                       /* of the last factorisation */
 long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
 

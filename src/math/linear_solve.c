@@ -291,11 +291,9 @@ void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x,
 
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a)
 {
-  SN_ASSERT(l != a && l->a.n == a->a.n);
-  SN_ASSERT(l->a.first[l->a.n] == a->a.first[a->a.n] && !l->in_place && !a->in_place);
-  for (int k = 0; k < l->a.first[l->a.n]; k++) {
-    l->value[k] += factor * a->value[k];
-  }
+  SN_ASSERT(l != a && l->a.n == a->a.n && l->a.symmetric == a->a.symmetric);
+  SN_ASSERT(l->a.first[l->a.n] >= a->a.first[a->a.n] && !l->in_place && !a->in_place);
+  sn_entries_add(&l->a, l->value, factor, &a->a, a->value);
 }
 
 double sn_lin_flops(const sn_lin *l)

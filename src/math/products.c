@@ -105,6 +105,29 @@ SN_CLONES void sn_entries_residual(const sn_entries *a, const double *value, con
   }
 }
 
+/* Entries e .. end - 1 of pivot k of a, among those of `all` from `to` on; both ascend. */
+static void add_part(const sn_entries *all, double *sum, double factor, const sn_entries *a, const double *value, int k,
+                     int e, int end, int to)
+{
+  for (; e < end; e++, to++) {
+    const int offset = a->offset[k][e - a->first[k]];
+    while (all->offset[k][to - all->first[k]] != offset) {
+      to++;
+      SN_ASSERT(to < all->first[k + 1]);
+    }
+    sum[to] += factor * value[e];
+  }
+}
+
+void sn_entries_add(const sn_entries *all, double *sum, double factor, const sn_entries *a, const double *value)
+{
+  SN_ASSERT(all->n == a->n && sum != value);
+  for (int k = 0; k < a->n; k++) {
+    add_part(all, sum, factor, a, value, k, a->first[k], a->below[k], all->first[k]);
+    add_part(all, sum, factor, a, value, k, a->below[k], a->first[k + 1], all->below[k]);
+  }
+}
+
 double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column)
 {
   double most = 0;

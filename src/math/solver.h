@@ -53,6 +53,9 @@ void sn_entries_residual(const sn_entries *a, const double *value, const double 
 void sn_entries_times(const sn_entries *a, const double *value, double factor, int absolute, const double *x,
                       double *y); /* y += factor A x, or |A| |x| */
 
+/* sum += factor value; the entries of a are among those of `all` */
+void sn_entries_add(const sn_entries *all, double *sum, double factor, const sn_entries *a, const double *value);
+
 /* largest entry of a column, rows scaled */
 double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column);
 

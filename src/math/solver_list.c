@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "math/solver.h"
 
 /* a program: this head, then both (columns of the row, then rows of the column, from the pivot on), values, zeros, products */
@@ -327,9 +328,9 @@ static void eliminate_symmetric(const int *p, double inverse, double *restrict x
   }
 }
 
-static sn_status factor(void *self, const double *value, sn_weakest *w)
+/* compiled once for each kind: a question in this loop costs small pivots a tenth */
+SN_LANE_INLINE void eliminate(const list *l, const double *value, sn_weakest *w, const int symmetric)
 {
-  const list *l = self;
   double *b = l->x, *filled = l->x;
   int ready = value ? 0 : l->n; /* blocks are filled just before the first product comes to them */
   if (!value) {
@@ -347,11 +348,11 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
     if (!(ratio >= w->ratio)) {
       *w = (sn_weakest){ratio > 0 ? ratio : 0, k, fabs(pivot), -1};
       if (!(ratio > 0)) {
-        return SN_OK;
+        return;
       }
     }
     b[0] = inverse;
-    if (l->symmetric) {
+    if (symmetric) {
       eliminate_symmetric(p, inverse, b, l->size + k);
       b += 1 + n_row;
       continue;
@@ -381,24 +382,43 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
     }
     b += 1 + n_row + n_column;
   }
+}
+
+static sn_status factor(void *self, const double *value, sn_weakest *w)
+{
+  const list *l = self;
+  if (l->symmetric) {
+    eliminate(l, value, w, 1);
+  } else {
+    eliminate(l, value, w, 0);
+  }
   return SN_OK;
 }
 
-static sn_status solve(void *self, double *x)
+SN_LANE_INLINE void forward(const list *l, double *x, const int symmetric)
 {
-  const list *l = self;
   const double *b = l->x;
-  SN_ASSERT(l->x);
   for (int k = 0; k < l->n; k++) {
     const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN];
-    const int n = l->symmetric ? n_row : n_column, *at = p + HEAD + (l->symmetric ? 0 : n_row);
-    const double *low = b + 1 + (l->symmetric ? 0 : n_row), f = l->symmetric ? x[k] * b[0] : x[k];
+    const int n = symmetric ? n_row : n_column, *at = p + HEAD + (symmetric ? 0 : n_row);
+    const double *low = b + 1 + (symmetric ? 0 : n_row), f = symmetric ? x[k] * b[0] : x[k];
     for (int i = 0; i < n; i++) {
       x[k + at[i]] -= low[i] * f;
     }
     b += 1 + n_row + n_column;
   }
-  SN_ASSERT(b == l->x + l->n_x);
+}
+
+static sn_status solve(void *self, double *x)
+{
+  const list *l = self;
+  const double *b = l->x + l->n_x;
+  SN_ASSERT(l->x);
+  if (l->symmetric) {
+    forward(l, x, 1);
+  } else {
+    forward(l, x, 0);
+  }
   for (int k = l->n - 1; k >= 0; k--) {
     const int *p = l->program[k], n_row = p[N_ROW], *at = p + HEAD;
     b -= 1 + n_row + p[N_COLUMN];

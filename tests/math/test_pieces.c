@@ -117,6 +117,7 @@ enum { NODES = 600, SIZE = 12, N = NODES * SIZE };
 static int count[NODES], unknown[NODES][2 * SIZE];
 static const int *list[NODES];
 static double right[N];
+static int symmetric; /* 1: the beam is */
 
 static sn_lin *beam(sn_pool *pool, int bad, sn_arena *arena)
 {
@@ -132,7 +133,8 @@ static sn_lin *beam(sn_pool *pool, int bad, sn_arena *arena)
       unknown[e][k] = place * SIZE + k % SIZE;
     }
   }
-  const sn_lin_pattern p = {.n = N, .n_element = NODES - 1, .count = count, .unknown = list, .pool = pool};
+  const sn_lin_pattern p = {
+      .n = N, .n_element = NODES - 1, .count = count, .unknown = list, .symmetric = symmetric, .pool = pool};
   CHECK(sn_lin_new(&p, arena, &l, &error) == SN_OK);
   sn_lin_clear(l);
   for (int e = 0; e + 1 < NODES; e++) {
@@ -140,6 +142,11 @@ static sn_lin *beam(sn_pool *pool, int bad, sn_arena *arena)
       seed = seed * 1664525u + 1013904223u;
       a[k] = (double)(seed >> 8) / (1 << 24) - 0.5 + (k % (2 * SIZE + 1) == 0 ? 8 : 0);
       a[k] = unknown[e][k / (2 * SIZE)] == bad || unknown[e][k % (2 * SIZE)] == bad ? 0 : a[k];
+    }
+    for (int i = 0; i < 2 * SIZE && symmetric; i++) {
+      for (int j = 0; j < i; j++) {
+        a[i * 2 * SIZE + j] = a[j * 2 * SIZE + i];
+      }
     }
     sn_lin_add(l, e, a);
   }
@@ -189,6 +196,14 @@ static void test_singular(void)
   sn_arena_free(arena);
 }
 
+static void test_symmetric(void)
+{
+  symmetric = 1;
+  test_threads();
+  test_singular();
+  symmetric = 0;
+}
+
 int main(void)
 {
   RUN(test_lines);
@@ -196,5 +211,6 @@ int main(void)
   RUN(test_bisection);
   RUN(test_threads);
   RUN(test_singular);
+  RUN(test_symmetric);
   return REPORT();
 }

@@ -736,6 +736,36 @@ static void test_symmetric_kernels(void)
   }
 }
 
+/* No rows are exchanged where the matrix is symmetric: a weak pivot goes to KLU, one below zero is as good as any. */
+static void test_symmetric_weak_pivots(void)
+{
+  static const double value[4][4] = {{2, 1, 1, 3}, {1, 2, 2, 1}, {0, 1, 1, 0}, {1e-20, 1, 1, 1}};
+  symmetric = 1;
+  for (int k = 1; k < 3; k++) {
+    begin(2);
+    element(2, (const int[]){0, 1});
+    sn_arena *arena = sn_arena_new(NULL);
+    sn_lin *l = make(arena, 1, 0, 0);
+    sn_lin_force(l, all[k]);
+    for (int i = 0; i < 4; i++) {
+      const double *a = value[i];
+      double b[2] = {a[0] + 2 * a[1], a[2] + 2 * a[3]};
+      sn_lin_clear(l);
+      sn_lin_add(l, 0, a);
+      CHECK(sn_lin_factor(l) == SN_OK);
+      CHECK(sn_lin_solve(l, b) == SN_OK);
+      CHECK(strcmp(sn_lin_solver(l), i < 2 ? all[k]->name : "klu") == 0);
+      CHECK_NEAR(b[0], 1, 1e-14);
+      CHECK_NEAR(b[1], 2, 1e-14);
+      CHECK(sn_lin_sign(l) == (i == 0 ? 1 : -1));
+      CHECK(sn_lin_negative(l) == (i < 2 ? i : -1));
+    }
+    sn_lin_free(l);
+    sn_arena_free(arena);
+  }
+  symmetric = 0;
+}
+
 int main(void)
 {
   RUN(test_weak_in_place);
@@ -751,5 +781,6 @@ int main(void)
   RUN(test_kernels);
   RUN(test_symmetric_kernels);
   RUN(test_symmetric);
+  RUN(test_symmetric_weak_pivots);
   return REPORT();
 }

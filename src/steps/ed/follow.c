@@ -70,6 +70,13 @@ static int find_tied(sn_stepper *x, int *tied)
       x->node[b->node].follow->shared[b->slot] += p->m;
     }
   }
+  for (int i = 0; i < x->n_following;
+       i++) { /* at the corners of tetrahedra of ten points the sums are negative: its own mass alone then */
+    for (int slot = 0; slot < 4; slot++) {
+      double *shared = x->node[x->following[i]].follow->shared + slot;
+      *shared = fmax(*shared, 0);
+    }
+  }
   return n;
 }
 
