@@ -16,7 +16,7 @@ class _Made: ...
 _Orientation = _Made | Sequence[Sequence[float]] | np.ndarray
 
 class _ImperfectionModeFields(TypedDict, total=False):
-    file: str  # file: name of a file beside the model with the modes of the perfect model: sinew modes MODEL.lua --buckling --shapes FILE (required)
+    file: str  # file: name of a file in the folder of the model with the modes of the perfect model: sinew modes MODEL.lua --buckling --shapes FILE (required)
     mode: int  # mode: its number in the file
     amplitude: float  # amplitude [m]: largest displacement of the mode anywhere on shells and beams; its largest component there is positive if this is; 0: perfect, and the file is not needed (required)
     also: _Numbers  # also: rows { mode, amplitude } of further modes, added up
@@ -28,7 +28,7 @@ class _CylinderFields(TypedDict, total=False):
     zero: _Vector  # zero: direction of u = 0, as near as it can be (default: x if the axis is z)
 
 class _MeshFields(TypedDict, total=False):
-    file: str  # file: name of a Gmsh file beside the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes (required)
+    file: str  # file: name of a Gmsh file in the folder of the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes (required)
     group: str  # group: physical surface that is this shell (default: all elements)
     scale: float  # scale [m]: length of one unit of the file
     fold: float  # fold [rad]: where normals of neighbours differ by more there is a fold
@@ -495,7 +495,7 @@ class Builder:
         mass [kg]: mass; may be 0 if something else gives the node a mass (the end of a cable)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -519,7 +519,7 @@ class Builder:
         shape: a shape or a list; with density or mass they make the mass
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -538,7 +538,7 @@ class Builder:
         radius [m]: radius in pictures
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -558,13 +558,13 @@ class Builder:
         share: mooney_rivlin: c2/(c1 + c2), of the second invariant
         length [m]: natural length (default: as drawn)
         mass [kg]: mass, spread evenly
-        density [kg/m^3]: in place of mass
+        density [kg/m^3]: instead of mass
         velocity [m/s]: initial velocity of the first end (default 0)
         angular_velocity [rad/s]: initial angular velocity (default 0)
         radius [m]: radius in pictures
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -577,22 +577,22 @@ class Builder:
 
         from_ [m]: first end; may be left out if it shares a point
         to [m]: last end; may be left out if it shares a point
-        points [m]: the line it is drawn along, in place of from and to; one point per node places the nodes
+        points [m]: the line it is drawn along, instead of from and to; one point per node places the nodes
         elements: number of elements
         order: polynomial order of the elements: 1, 2 or 3
         stiffness [N]: axial stiffness E*A; or potential
-        potential [N]: in place of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial force. Function of e.
+        potential [N]: instead of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial force. Function of e.
         measure: what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch
         mass_per_length [kg/m]: mass per unstretched length (required)
         length [m]: unstretched length (default: as drawn); shorter starts taut; a function of time: a winch, its work is that of a drive. Function of t.
-        tension_only: goes slack in place of carrying compression
+        tension_only: goes slack instead of carrying compression
         load [N/m]: force per unstretched length, as drawn: three numbers, or a function of time, length and local velocity that returns three. Function of t, s, vx, vy, vz.
         velocity [m/s]: initial velocity of the first end (default 0)
         angular_velocity [rad/s]: initial angular velocity about the first end (default 0)
         radius [m]: radius in pictures
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -606,8 +606,8 @@ class Builder:
         from_ [m]: first end; may be left out if it sits on a node or point
         to [m]: last end; may be left out if it sits on a node or point
         through [m]: a point between the ends: the beam is the circular arc through all three
-        points [m]: its line, in place of from and to; a smooth line with one point per node has its nodes there
-        nodes [m]: in place of points: its nodes are those of other parts, such as s:edge("u_last") of a shell; sections stand up along the directors unless `up` is given
+        points [m]: its line, instead of from and to; a smooth line with one point per node has its nodes there
+        nodes [m]: instead of points: its nodes are those of other parts, such as s:edge("u_last") of a shell; sections stand up along the directors unless `up` is given
         curve: how it goes through its points: in straight pieces (stiff corners) or as a smooth curve
         up: the third axis of its sections is as near this direction as it can be (default z, or y)
         twist [rad]: turn of the sections about its line: at the last end (growing evenly from 0), or a function of the length. Function of s.
@@ -620,11 +620,11 @@ class Builder:
         G [Pa]: shear modulus, unless nu is given. Function of s.
         nu: Poisson's ratio, unless G is given. Function of s.
         density [kg/m^3]: density of the section. Function of s.
-        stiffness [N, N m^2]: in place of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for N, V2, V3, M2, M3, T. Function of s.
+        stiffness [N, N m^2]: instead of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for N, V2, V3, M2, M3, T. Function of s.
         centroid [m]: place of the centroid in the section, { along d2, along d3 }; EI about it. Function of s.
         shear_center [m]: place of the shear centre in the section; GJ about it. Function of s.
-        potential [N]: in place of section and stiffness: energy per length of the strains e (stretch), g2, g3 (shear), k2, k3 (bending: they strain along d2, d3), k1 (twist) beyond the drawn beam; derivatives are N, V2, V3, M2, M3, T. Function of e, g2, g3, k2, k3, k1, s.
-        mass_per_length [kg/m]: in place of density. Function of s.
+        potential [N]: instead of section and stiffness: energy per length of the strains e (stretch), g2, g3 (shear), k2, k3 (bending: they strain along d2, d3), k1 (twist) beyond the drawn beam; derivatives are N, V2, V3, M2, M3, T. Function of e, g2, g3, k2, k3, k1, s.
+        mass_per_length [kg/m]: instead of density. Function of s.
         rotary_inertia [kg m]: int rho y^2 dA, int rho z^2 dA (y along d2, z along d3) and, if not 0, int rho y z dA, about the centre of mass (default: of a uniform section, mass_per_length*EI/EA). Function of s.
         mass_center [m]: place of the centre of mass in the section (default: the centroid). Function of s.
         damping [s]: time tau of damping: section forces K (e + tau e')
@@ -634,11 +634,11 @@ class Builder:
         follower_moment_load [N]: moment per length about d1, d2, d3; the same. Function of t, s.
         velocity [m/s]: initial velocity of the first end (default 0)
         angular_velocity [rad/s]: initial angular velocity about the first end (default 0)
-        imperfection_mode: shape without stress beside its line, out of buckling or vibration modes of the perfect model
+        imperfection_mode: imperfection of its line, free of stress, from buckling or vibration modes of the perfect model
         radius [m]: radius in pictures, if it has no section
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -650,13 +650,13 @@ class Builder:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
-        corners [m]: in place of surface: four corners around it, at (u, v) = (0, 0), (1, 0), (1, 1), (0, 1)
-        from_ [m]: in place of surface: curve of u at v = 0; straight lines lead to the curve `to`. Function of u.
+        corners [m]: instead of surface: four corners around it, at (u, v) = (0, 0), (1, 0), (1, 1), (0, 1)
+        from_ [m]: instead of surface: curve of u at v = 0; straight lines lead to the curve `to`. Function of u.
         to [m]: curve of u at v = 1. Function of u.
-        cylinder: in place of surface: u is the angle about the axis (rad), v the length along it (m)
-        sphere: in place of surface: u is the angle about the axis, v the angle above the equator (rad)
-        points [m]: in place of surface: the places of all nodes, along u first
-        mesh: in place of surface: quadrilaterals of a Gmsh file, mesh = { file = "wing.msh" }
+        cylinder: instead of surface: u is the angle about the axis (rad), v the length along it (m)
+        sphere: instead of surface: u is the angle about the axis, v the angle above the equator (rad)
+        points [m]: instead of surface: the places of all nodes, along u first
+        mesh: instead of surface: quadrilaterals of a Gmsh file, mesh = { file = "wing.msh" }
         u: from where to where u goes (default 0 to 1); more than two numbers are the lines of the mesh
         v: the same of v
         elements: number of elements along u and along v (default 4, 4)
@@ -664,20 +664,20 @@ class Builder:
         order: 2: elements of nine nodes (MITC9); 1: of four (MITC4) (default 2, or that of its mesh, which it must not contradict)
         tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes; four nodes have none)
         mass_matrix: consistent with the shape functions, or mass at each node (row sums)
-        imperfection [m]: shape without stress beside its surface, along the normal: a number, or a function of u and v. Function of u, v.
-        imperfection_mode: shape without stress beside its surface, out of buckling or vibration modes of the perfect model
+        imperfection [m]: imperfection along the normal, free of stress: a number, or a function of u and v. Function of u, v.
+        imperfection_mode: imperfection of its surface, free of stress, from buckling or vibration modes of the perfect model
         thickness [m]: thickness, or a function of u and v. Function of u, v.
         offset [m]: of half the thickness from the surface, along the normal
         E [Pa]: Young's modulus of an isotropic material
         nu: Poisson's ratio
-        neo_hooke [Pa]: in place of E: shear modulus of incompressible rubber, for strains that are not small; one layer, no damping
-        E1 [Pa]: in place of E, an orthotropic material: modulus along its fibres
+        neo_hooke [Pa]: instead of E: shear modulus of incompressible rubber, for large strains; one layer, no damping
+        E1 [Pa]: instead of E, an orthotropic material: modulus along its fibres
         E2 [Pa]: modulus across its fibres
         nu12: contraction across by a pull along the fibres
         G12 [Pa]: shear modulus in the surface
         G13 [Pa]: shear modulus through the thickness, along the fibres (default G12)
         G23 [Pa]: the same across the fibres (default G12)
-        plies [rad, m]: in place of thickness: rows { angle, thickness } from the lower side up, angles about the normal from `along`; a third number is the row of materials
+        plies [rad, m]: instead of thickness: rows { angle, thickness } from the lower side up, angles about the normal from `along`; a third number is the row of materials
         materials [Pa, kg/m^3]: rows { E1, E2, nu12, G12, G13, G23, density } that plies name
         along: axis 1 is as near this direction as the surface allows (default: direction of u)
         density [kg/m^3]: density
@@ -697,7 +697,7 @@ class Builder:
         fields: outputs that pictures show at all nodes, stresses with a place behind: { "M11", "von_mises top", "SL ply 2 bottom" } (default: resultants and von_mises_max)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -723,7 +723,7 @@ class Builder:
         shape: a shape or a list; with density or mass they make the mass
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -737,7 +737,7 @@ class Builder:
         at [m]: place of the root (default 0)
         length [m]: unstretched length (required)
         radius [m]: radius of a round section
-        area [m^2]: area of the section, with second_moment in place of radius
+        area [m^2]: area of the section, with second_moment instead of radius
         second_moment [m^4]: second moment of area about z
         E [Pa]: Young's modulus (required)
         density [kg/m^3]: density (required)
@@ -759,7 +759,7 @@ class Builder:
         max_order: largest order of bdf, adams and dae
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -771,11 +771,11 @@ class Builder:
         """A flat surface without end that wheels run on; on the ground or on a part.
 
         at [m]: a point of it, drawing coordinates (default 0)
-        normal: direction in which wheels stand on it (default "z")
+        normal: upward normal, the side of the wheels (default "z")
         size [m]: of its picture only: lengths of a board around `at` (default: no picture)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -790,7 +790,7 @@ class Builder:
         width [m]: its length along its own axis y, half of it on each side (required)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -825,7 +825,7 @@ class Builder:
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -862,7 +862,7 @@ class Builder:
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -901,7 +901,7 @@ class Builder:
         displacement: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -924,7 +924,7 @@ class Builder:
         displacement: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -948,7 +948,7 @@ class Builder:
         angle: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -969,7 +969,7 @@ class Builder:
         initial_rate [rad/s]: angular velocity {x, y, z} of the second part relative to the first, joint axes
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -992,7 +992,7 @@ class Builder:
         angle_b: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1011,7 +1011,7 @@ class Builder:
         moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1047,7 +1047,7 @@ class Builder:
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1069,7 +1069,7 @@ class Builder:
         y: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1085,7 +1085,7 @@ class Builder:
         length [m]: distance: a number or a function of time (default: as drawn). Function of t.
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1102,7 +1102,7 @@ class Builder:
         ratio: b = a + ratio (c - a) (default: as drawn)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1115,7 +1115,7 @@ class Builder:
 
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1147,7 +1147,7 @@ class Builder:
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1172,7 +1172,7 @@ class Builder:
         stop_damping [s/m]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1191,7 +1191,7 @@ class Builder:
         damping [N s/m, N m s/rad]: 6 numbers or 6 rows of 6
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1210,7 +1210,7 @@ class Builder:
         stiffness [N/m]: force per depth, for each obstacle it touches (required)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1226,7 +1226,7 @@ class Builder:
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1241,7 +1241,7 @@ class Builder:
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1257,7 +1257,7 @@ class Builder:
         coordinate_b: coordinate of the second joint
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1272,10 +1272,10 @@ class Builder:
         coordinates: their coordinates, for joints with several
         factors: factor of each coordinate (required)
         value: sum of factor * coordinate = value (default 0). Function of t.
-        stiffness: a spring in place of a rigid relation: energy = stiffness * (sum - value)^2/2
+        stiffness: a spring instead of a rigid relation: energy = stiffness * (sum - value)^2/2
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1286,12 +1286,12 @@ class Builder:
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.
 
-        at [m]: the point that is held, drawing coordinates (default: the part's own place)
+        at [m]: the point that is held, drawing coordinates (default: the origin of the part)
         along: the point is held in this direction only (default: in all)
         whole: true: the axes of the part are held too
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1303,13 +1303,13 @@ class Builder:
         """Where pictures of the model are taken from, and how the page opens.
 
         from_: the side from which pictures are taken
-        azimuth [deg]: in place of `from`: angle from the front to the right, with `elevation`
+        azimuth [deg]: instead of `from`: angle from the front to the right, with `elevation`
         elevation [deg]: angle above the ground
-        aim [m]: what stands in the middle of the picture; default: the middle of the motion
+        aim [m]: the middle of the picture; default: the middle of the motion
         zoom: larger (2) or smaller (0.5) than the whole motion
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1816,7 +1816,7 @@ def box(*, size: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) 
 
     size [m]: edges along x, y, z (required)
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
@@ -1826,7 +1826,7 @@ def cylinder(*, length: Any = ..., radius: Any = ..., density: Any = ..., mass: 
     length [m]: along its axis (required)
     radius [m]: outer radius (required)
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
@@ -1835,7 +1835,7 @@ def sphere(*, radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = 
 
     radius [m]: radius (required)
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
@@ -1844,9 +1844,9 @@ def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., density: Any
 
     length [m]: along its axis (required)
     radius [m]: outer radius (required)
-    inner [m]: inner radius, in place of thickness
+    inner [m]: inner radius, instead of thickness
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     thickness [m]: of the wall
     shear_y [m^2]: effective shear area along y; default: from its shape
@@ -1864,7 +1864,7 @@ def cone(*, length: Any = ..., radius: Any = ..., top: Any = ..., density: Any =
     radius [m]: radius at the start of its axis (required)
     top [m]: radius at the end of its axis
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
@@ -1874,17 +1874,17 @@ def slender(*, length: Any = ..., radius: Any = ..., density: Any = ..., mass: A
     length [m]: along its axis (required)
     radius [m]: of its picture only
     density [kg/m]: mass per length; a line has no inertia about itself
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
 def mesh(*, file: Any = ..., scale: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A surface of triangles from a file (STL or OBJ); its origin and axes are those of the file.
 
-    file: name of an STL or OBJ file beside the model (required)
+    file: name of an STL or OBJ file in the folder of the model (required)
     scale [m]: length of one unit of the file; 1e-3 for a file in mm
     density [kg/m^3]: gives mass and inertia if the surface is closed; without it (and mass) it is only a picture
-    mass [kg]: its mass, in place of a density
+    mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...

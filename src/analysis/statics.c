@@ -404,7 +404,7 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
   if (!it.q0 || !it.q_before || !it.own_before || !it.own0 || !it.lambda_before) {
     return sn_no_memory(error, "the static equilibrium");
   }
-  SN_TRY(sn_still_new(m, sn_still_has_potential(s), arena, &it.s, error));
+  SN_TRY(sn_still_new(m, sn_still_is_symmetric(s), arena, &it.s, error));
   const sn_status room = sn_mixed_new(&it.s, arena, &it.mixed, error);
   if (room != SN_OK) {
     sn_lin_free(it.s.lin);

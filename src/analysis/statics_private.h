@@ -64,7 +64,9 @@ sn_status sn_still_solve(sn_still *w);
 double sn_still_force_rate(const sn_still *w); /* 1/s^2: force over mass and length, what forces alone give */
 
 /* tangent.c */
-int sn_still_has_potential(const sn_system *s); /* all loads and laws do: the tangent is symmetric */
+int sn_still_has_potential(
+    const sn_system *s);                       /* all loads and laws do: the stiffness at an equilibrium is symmetric */
+int sn_still_is_symmetric(const sn_system *s); /* so may be the tangent that is eliminated */
 /* f, force, energy and noise at m->q. */
 sn_status sn_still_forces(sn_still *w, sn_error *error);
 void sn_still_total(sn_still *w); /* total = f - G^T lambda, elastic stresses as iterated */

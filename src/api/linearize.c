@@ -61,7 +61,7 @@ int sinew_linearize(sinew_simulation *x, const sinew_linear_wishes *wishes, sine
   *out = NULL;
   sinew_linear_wishes w = {.size = sizeof w};
   if (!wishes || wishes->size < sizeof w.size || wishes->size > sizeof w) {
-    return sn_api_fail(error, SN_EINPUT, "What is asked for does not say its size.",
+    return sn_api_fail(error, SN_EINPUT, "The member `size` of the wishes is not set.",
                        "Write sinew_linear_wishes w = {.size = sizeof w};");
   }
   memcpy(&w, wishes, wishes->size);

@@ -355,9 +355,7 @@ sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena
       return sn_no_memory(error, "the analysis of the motion");
     }
   }
-  /* always symmetric; without masses between nodes there are few operations for each entry, and half of them are 1 % of a step */
-  const int symmetric = m->n_pair > 0;
   const sn_lin_pattern pattern = {
-      .n = m->n_solved, .n_element = n_element, .count = count, .unknown = list, .mask = mask, .symmetric = symmetric};
+      .n = m->n_solved, .n_element = n_element, .count = count, .unknown = list, .mask = mask};
   return sn_lin_new(&pattern, arena, &m->lin, error);
 }

@@ -180,7 +180,7 @@ static sn_status check_input(const sn_session *s, double t, int input, sn_error 
                sn_model_input_at(s->model, input)->name);
       sn_motion_name_item(system, b->item, error);
       sn_error_why(error, "Velocities jump with it; its derivative, not the input, would be on the right-hand side.");
-      sn_error_fix(error, "Hold the rate by a servo in place of the drive: torque (force) = function(t) return "
+      sn_error_fix(error, "Use a servo instead of the drive: torque (force) = function(t) return "
                           "gain*(input(...) - rate(...)) end; or take the torque itself as input.");
       return SN_EINPUT;
     }
@@ -220,7 +220,7 @@ static sn_status check_numbers(const sn_linear_model *m, sn_error *error)
       if (!isfinite(y)) {
         sn_failf(error, SN_EMODEL, "The output '%.80s' has no derivative here.", m->output[i].name);
         sn_error_where(error, "linearize");
-        sn_error_why(error, "It is not a number beside this state: a division by zero, a root of a negative number.");
+        sn_error_why(error, "It is not a number near this state: a division by zero, a root of a negative number.");
         sn_error_fix(error, "Leave it out, or linearise about another state.");
         return SN_EMODEL;
       }
@@ -231,7 +231,7 @@ static sn_status check_numbers(const sn_linear_model *m, sn_error *error)
     if (!isfinite(in_A ? x->A[i] : x->B[i - n * n])) {
       sn_failf(error, SN_EMODEL, "The motion has no derivative here.");
       sn_error_where(error, "linearize");
-      sn_error_why(error, "The acceleration of %.60s is not a number beside this state.",
+      sn_error_why(error, "The acceleration of %.60s is not a number near this state.",
                    m->state[(in_A ? i / n : (i - n * n) / x->n_input) % x->n_freedom].name);
       sn_error_fix(error, "Look for laws with an infinite slope here: sqrt at 0, a vanishing length.");
       return SN_EMODEL;

@@ -50,7 +50,7 @@ sn_status sn_session_modes(sn_session *s, const sn_modes_wanted *wanted, int buc
   sn_state *x = &s->frozen.start;
   SN_TRY(sn_session_assemble(s, error));
   if (turns && wanted->spin) {
-    return sn_fail(error, SN_EINPUT, "modes", "rotation and spin cannot be asked for together.",
+    return sn_fail(error, SN_EINPUT, "modes", "rotation and spin cannot be used together.",
                    "With rotation everything turns, with spin each rotor about its own axis.", "Keep one of them.");
   }
   if (!wanted->spin) {

@@ -369,8 +369,8 @@ static void test_two_runs(void)
   sn_error e = {0};
   sn_reader *a = NULL, *b = NULL;
   size_t n;
-  CHECK_OK(fixture_write("first.h5", 50, "complete", arena, &e), e);
-  CHECK_OK(fixture_write("second.h5", 30, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("first.h5", 50, SN_OUTCOME_COMPLETE, arena, &e), e);
+  CHECK_OK(fixture_write("second.h5", 30, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_reader_open("first.h5", arena, &a, &e), e);
   CHECK_OK(sn_reader_open("second.h5", arena, &b, &e), e);
   const sn_page_run runs[] = {{a, "first.h5"}, {b, "second.h5"}};
