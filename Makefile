@@ -106,8 +106,8 @@ fuzz:
 kill-test:
 	@tools/install_packages.sh demo
 	@$(MAKE) --no-print-directory configure
-	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew test_whole_resume
-	SINEW_LONG=1 ctest --preset release -R '^whole/resume$$' --output-on-failure
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew test_promises_resume
+	SINEW_LONG=1 ctest --preset release -R '^promises/resume$$' --output-on-failure
 
 valgrind:
 	@tools/install_packages.sh valgrind

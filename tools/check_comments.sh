@@ -11,7 +11,7 @@ complain() {
   bad=$((bad + 1))
 }
 
-# "tests/whole/test_start.c", "tests/mistakes", "tests/laws/*.c"; what follows a path as punctuation is not of it
+# "tests/mechanisms/test_start.c", "tests/mistakes", "tests/laws/*.c"; what follows a path as punctuation is not of it
 while IFS=: read -r file line name; do
   count=$((count + 1))
   while [[ $name == *[.,:/-] ]]; do

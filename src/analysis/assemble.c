@@ -7,7 +7,7 @@
  *          ones finer. What then stays open contradicts the rest.
  * Limits:  the nearest assembled position is found for gaps small against the arms; for large ones (tolerance raised) an
  *          assembled position near by.
- * Tests:   tests/analysis/test_assemble.c, tests/whole/test_start.c
+ * Tests:   tests/analysis/test_assemble.c, tests/mechanisms/test_start.c
  */
 #include "analysis/assemble.h"
 #include "analysis/retract.h"

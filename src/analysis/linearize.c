@@ -3,7 +3,7 @@
  *          G takes last are free, the others follow. Every coordinate, rate and input is one direction: x, x' that fit the rows, then
  *          x'' by the equations of motion (instant/vary.h). Outputs are differenced along these directions, sixth order.
  * Limits:  dense: memory and time grow with the square and the cube of the degrees of freedom.
- * Tests:   tests/whole/test_linearize.c, tests/api/test_linearize.c
+ * Tests:   tests/mechanisms/test_linearize.c, tests/api/test_linearize.c
  */
 #include "analysis/linearize.h"
 #include "instant/vary.h"

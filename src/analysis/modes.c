@@ -3,7 +3,7 @@
  *          the equilibrium (stresses, multipliers and loads included), rows that depend on others are left out.
  * Limits:  friction is left out (at rest it sticks or not: no linear law). Drives hold their value; what moves by a given
  *          function of time stays where it is.
- * Tests:   tests/analysis/test_modes.c, tests/whole/test_modes.c
+ * Tests:   tests/analysis/test_modes.c, tests/mechanisms/test_modes.c
  */
 #include "analysis/modes_private.h"
 #include <string.h>
@@ -340,7 +340,7 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
 /* Are all of K, C and M? Dampers are, the rotation of axes and of rotors is not, nor need drag be. */
 static int is_symmetric(const sn_motion *m, const sn_modes_options *o)
 {
-  int symmetric = sn_still_is_symmetric(m->s) && !o->spin && !(v3_norm(m->rotation) > 0);
+  int symmetric = sn_still_has_potential(m->s) && !o->spin && !(v3_norm(m->rotation) > 0);
   for (int i = 0; i < m->s->n_load; i++) {
     symmetric = symmetric && (o->undamped || !m->s->load[i].of_velocity);
   }

@@ -5,7 +5,7 @@
  *          below the lowest of them. How many there are without stiffness say the signs of the pivots of K -+ s M, s a tenth of the lowest w^2.
  * Limits:  a mode with w^2 far below tau (tau^2 over the highest w^2 found) is not met either: tau ends at or below the lowest w^2
  *          found, a tenth of it as a rule. Where pivots could not be taken on the diagonal motions without stiffness are not counted.
- * Tests:   tests/whole/test_modes.c (hanging chains), tests/analysis/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c (hanging chains), tests/analysis/test_modes.c
  */
 #include "analysis/modes_private.h"
 #include <string.h>

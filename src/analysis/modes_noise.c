@@ -2,7 +2,7 @@
  * Theory:  docs/theory-modes.md, section 3. Besides the products in x K x themselves there are the stresses in K: a strain is a
  *          difference of terms of the size |B||q|, so it is known to eps |B||q| and its stress to K times that. A cable that
  *          carries nothing has stresses of that size, and their geometric stiffness is no stiffness.
- * Tests:   tests/analysis/test_modes.c (slack cables), tests/whole/test_modes.c
+ * Tests:   tests/analysis/test_modes.c (slack cables), tests/mechanisms/test_modes.c
  */
 #include "analysis/modes_private.h"
 #include <float.h>

@@ -362,7 +362,7 @@ sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_
   m->weight = o->keeps_gravity ? 1 : 0;
   sn_status status = sn_statics(m, x, arena, &unloaded, error);
   if (status == SN_OK) {
-    status = sn_still_new(m, sn_still_is_symmetric(m->s), arena, &k.s, error);
+    status = sn_still_new(m, 0, arena, &k.s, error);
   }
   if (status == SN_OK) {
     m->load = m->weight = 1;

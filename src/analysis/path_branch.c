@@ -2,7 +2,7 @@
  * Theory:  t = 1/(v.K^-1 v) vanishes where K is singular if v is near its null vector, and is smooth there (docs/theory-statics.md).
  *          Newton does not converge at the place itself, so it is not gone to: t is found at four points around it, and the
  *          place is where the cubic through them vanishes. Twice, the second time half as far away: twice the difference is the error.
- * Tests:   tests/analysis/test_path.c, tests/whole/test_load_path.c
+ * Tests:   tests/analysis/test_path.c, tests/mechanisms/test_load_path.c
  */
 #include "analysis/path_branch.h"
 

@@ -4,7 +4,7 @@
  *          rotating damping, which drives whirl above the critical speed.
  * Check:   stiffness and damping must be the same in space when the rotor has turned, else the coefficients are functions of time and
  *          there are no modes.
- * Tests:   tests/whole/test_bushings.c (against closed forms, linearize and a run)
+ * Tests:   tests/mechanisms/test_bushings.c (against closed forms, linearize and a run)
  */
 #include "analysis/modes_private.h"
 #include "math/rotation.h"

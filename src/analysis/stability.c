@@ -2,7 +2,7 @@
  * Theory:  inverse iteration with the matrix of statics.c, shifted by the metric W: a Rayleigh quotient below zero is a direction in which
  *          the potential falls. Directions that fall faster than the largest shift are counted by the negative pivots of the matrix (Sylvester).
  * Limits:  four shifts, from one start, and the count: what it says is certain, silence is not where pivots are not taken on the diagonal.
- * Tests:   tests/analysis/test_statics.c, tests/whole/test_start.c
+ * Tests:   tests/analysis/test_statics.c, tests/mechanisms/test_start.c
  */
 #include "analysis/statics_private.h"
 

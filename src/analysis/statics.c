@@ -8,7 +8,7 @@
  *          If the whole load cannot be balanced at once it is put on in steps, smaller on failure. Models with elastic parts
  *          are first tried by Newton with their stresses as unknowns (mixed.c): thin parts need it.
  * Limits:  which of several equilibria is found depends on the drawing. Friction and dampers carry nothing at rest.
- * Tests:   tests/analysis/test_statics.c, tests/whole/test_start.c
+ * Tests:   tests/analysis/test_statics.c, tests/mechanisms/test_start.c
  */
 #include "analysis/statics_private.h"
 #include <string.h>
@@ -404,7 +404,7 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
   if (!it.q0 || !it.q_before || !it.own_before || !it.own0 || !it.lambda_before) {
     return sn_no_memory(error, "the static equilibrium");
   }
-  SN_TRY(sn_still_new(m, sn_still_is_symmetric(s), arena, &it.s, error));
+  SN_TRY(sn_still_new(m, 0, arena, &it.s, error));
   const sn_status room = sn_mixed_new(&it.s, arena, &it.mixed, error);
   if (room != SN_OK) {
     sn_lin_free(it.s.lin);

@@ -61,18 +61,6 @@ static int has_potential(const sn_load *l)
   return l->type == SN_LOAD_FORCE && !l->follows;
 }
 
-int sn_still_is_symmetric(const sn_system *s)
-{
-  for (int i = 0; i < s->n_vector; i++) {
-    /* Half of the moment that is not balanced yet is left out of a symmetric tangent. Beside coordinates (sums of vectors) Newton then
-       converges linearly and ends with multipliers that are off by 1e-3: 113 iterations instead of 11 (tests/steps/test_sums.c). */
-    if (s->vector[i].role == SN_ROLE_COORDINATE) {
-      return 0;
-    }
-  }
-  return sn_still_has_potential(s);
-}
-
 int sn_still_has_potential(const sn_system *s)
 {
   for (int i = 0; i < s->n_load; i++) {
@@ -383,7 +371,7 @@ static void fill_nodes(sn_still *w, double damping)
         moment = v3_add(moment, v3_cross(turned, w->total[node->vector[a]]));
       }
       for (int l = 0; l < k->n_rotation; l++) {
-        /* symmetric: half of what is not is left out; it is the moment that is not balanced yet, so Newton's order stays */
+        /* symmetric: half of what is not is left out, which is the moment that is not balanced: for who looks at an equilibrium */
         const double g = v3_dot(k->axis[l], moment), half = w->pattern.symmetric ? g / 2 : 0;
         w->local[(x + l) * n + x + j] -= g - half;
         w->local[(x + j) * n + x + l] -= half;

@@ -3,7 +3,7 @@
  *          Reflections among them part those with C x = 0 from the others, one direction of C x at a time. K and C are such
  *          that x K = 0 and x C = 0, too: every other motion with s != 0 is orthogonal to x in M.
  * Limits:  C x = 0 is judged by 1e-9 of |C||x|, row by row; what is not recognised stays in the general problem.
- * Tests:   tests/whole/test_modes.c (slack cables with dampers), tests/analysis/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c (slack cables with dampers), tests/analysis/test_modes.c
  */
 #include "analysis/modes_private.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 /* api/modes.c -- public interface: modes and buckling loads of a model.
  * What:    asks session/session_modes.h for them, and fills the array of the caller.
- * Tests:   tests/whole/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* cli/verb_modes.c -- `sinew modes`: small vibrations of a model about its equilibrium, or its buckling loads.
  * What:    the table on stdout (--csv: for programs), messages on stderr, and a result file in which every mode moves.
- * Tests:   tests/whole/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c
  */
 #include <math.h>
 #include <string.h>

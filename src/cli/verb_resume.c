@@ -1,6 +1,6 @@
 /* cli/verb_resume.c -- `sinew resume`: goes on with a run that was interrupted, killed, or is to go further.
  * What:    the model and the state come from FILE.h5.checkpoint; what the result holds up to there is taken over.
- * Tests:   tests/cli/test_resume.c, tests/whole/test_resume.c.
+ * Tests:   tests/cli/test_resume.c, tests/promises/test_resume.c.
  */
 #include <math.h>
 #include <string.h>

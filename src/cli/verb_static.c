@@ -2,7 +2,7 @@
  * What:    positions and turns of the parts, coordinates of joints, reactions, forces of springs and cables as a table on
  *          stdout; the same as a result file of one row, which can be looked at with `sinew view`. A model with load_path
  *          { ... } gives a result file of one row for every equilibrium.
- * Tests:   tests/whole/test_start.c, tests/whole/test_load_path.c.
+ * Tests:   tests/mechanisms/test_start.c, tests/mechanisms/test_load_path.c.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* cli/warnings.c -- what a model makes the command say beside its results: slips, and what the start has changed.
- * Tests:   tests/cli/test_cli.c, tests/whole/test_mistakes.c, tests/whole/test_start.c.
+ * Tests:   tests/cli/test_cli.c, tests/promises/test_mistakes.c, tests/mechanisms/test_start.c.
  */
 #include "cli/cli.h"
 

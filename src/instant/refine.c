@@ -4,7 +4,7 @@
  * What:    the residual of the equations as they were before the elimination, by masses and rows themselves, and a solve for it with
  *          the same factors, until nothing changes. Models without such neighbours do not come here.
  * Limits:  not where rows depend on each other: what is left of these is no error.
- * Tests:   tests/whole/test_light_parts.c
+ * Tests:   tests/mechanisms/test_light_parts.c
  */
 #include "instant/inside.h"
 #include <string.h>

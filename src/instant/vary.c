@@ -4,7 +4,7 @@
  *          answer is the one that the accelerations were found by.
  * How:     blocks four at a time (batch.h); composite strains, forces that follow signals one by one.
  * Limits:  the change of a Hessian (composite strains of constraints that move) is a difference of fourth order.
- * Tests:   tests/whole/test_linearize.c (against differences of accelerations)
+ * Tests:   tests/mechanisms/test_linearize.c (against differences of accelerations)
  */
 #include "instant/vary.h"
 #include <string.h>

@@ -3,7 +3,7 @@
  *          (bushing_angles.c). Translations that no angle meets are forms with a matrix. Everything else goes by M = L D L^T: one
  *          scalar strain for each column of L, with the spring or damper D.
  * Limits:  the angles, see bushing_angles.c.
- * Tests:   tests/joints/test_forces.c, tests/whole/test_bushings.c, tests/laws
+ * Tests:   tests/joints/test_forces.c, tests/mechanisms/test_bushings.c, tests/laws
  */
 #include <stddef.h>
 

@@ -9,7 +9,7 @@
  *          about one axis only is a torsion spring of any number of turns. Both count the turns about that one axis. Without stiffness
  *          the damping decides. In all other cases the rotation vector, which prefers no axis.
  * Limits:  half a turn of the rotation vector, or of the tilt.
- * Tests:   tests/whole/test_bushings.c, tests/math/test_turn.c
+ * Tests:   tests/mechanisms/test_bushings.c, tests/math/test_turn.c
  */
 #include "joints/bushing.h"
 

@@ -4,7 +4,7 @@
  * Theory:  in the system of the statics u.e_k = 0 with u the way of the point, and for the whole part the rows of a fixed
  *          joint (or one row along a given direction); in the system of the motion nothing.
  * Limits:  a part drawn at a place that its joints do not allow is first moved onto the joints, then held there.
- * Tests:   tests/whole/test_start.c
+ * Tests:   tests/mechanisms/test_start.c
  */
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* joints/load_path.c -- asks `sinew static` for a path of equilibria under growing loads.
  * What:    only data (model/model.h: sn_load_path) and the factor of the loads as an output; analysis/path.h follows it.
- * Tests:   tests/whole/test_load_path.c
+ * Tests:   tests/mechanisms/test_load_path.c
  */
 #include <stddef.h>
 

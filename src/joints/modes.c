@@ -1,6 +1,6 @@
 /* joints/modes.c -- asks `sinew modes` what to look for.
  * What:    only data (model/model.h: sn_modes_wanted); analysis/modes.h finds them.
- * Tests:   tests/whole/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c
  */
 #include <stddef.h>
 

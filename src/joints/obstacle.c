@@ -1,7 +1,7 @@
 /* joints/obstacle.c -- planes, edges and convex prisms that wheels run on; on the ground or on any part with axes.
  * What:    a frame and a solid; no mass, no motion of their own. What they do is in joints/wheel.c.
  * Limits:  convex: a hollow profile is several obstacles, side by side, each with a potential of its own.
- * Tests:   tests/whole/test_wheels.c, tests/math/test_convex.c, tests/laws
+ * Tests:   tests/mechanisms/test_wheels.c, tests/math/test_convex.c, tests/laws
  */
 #include "joints/obstacle.h"
 

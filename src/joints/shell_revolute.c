@@ -5,7 +5,7 @@
  *            u.F_k = 0, k = 1..3,   d.F_1 = 0,   d.F_2 = 0
  *          Dot products: their mean stresses do no work in a step, and have no moment together.
  * Limits:  no angle: a director does not tell how far it has turned about itself.
- * Tests:   tests/whole/test_shell_connections.c, tests/laws
+ * Tests:   tests/shells/test_connections.c, tests/laws
  */
 #include <stddef.h>
 

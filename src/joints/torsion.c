@@ -3,7 +3,7 @@
  *          is what acts on its angle, at one node; it holds nothing.
  * Theory:  docs/theory-shells.md, (S17): with d the directors and w the slope of the first surface across the axis,
  *          angle = atan2(w.d', d.d'), turned so that it is zero as drawn; dot products, so that nothing turns with the whole.
- * Tests:   tests/whole/test_shell_connections.c, tests/laws
+ * Tests:   tests/shells/test_connections.c, tests/laws
  */
 #include <stddef.h>
 

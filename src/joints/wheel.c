@@ -5,7 +5,7 @@
  *          (docs/theory.md, wheels and obstacles): exact work, and momenta where the obstacle moves too. The hole of the torus is filled,
  *          as that of a wheel is: then wheel and obstacle are convex, and the gap has one slope everywhere outside.
  * Limits:  frictionless. The tube is pressed in by less than its radius; see math/convex_distance.c for what is beyond.
- * Tests:   tests/whole/test_wheels.c, tests/whole/test_vehicle.c, tests/laws
+ * Tests:   tests/mechanisms/test_wheels.c, tests/mechanisms/test_vehicle.c, tests/laws
  */
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * What:    update(t, s) is called once with symbols: s has the states, of which it may set new values; what it returns, a table, are the
  *          inputs that the controller sets. Next states and outputs become formulas of t, the states and any signals.
  * How:     a function of t and the states that returns next states and outputs, traced and checked like any other (trace.c).
- * Tests:   tests/language/test_control.c, tests/whole/test_controller.c
+ * Tests:   tests/language/test_control.c, tests/mechanisms/test_controller.c
  */
 #include <math.h>
 #include <string.h>

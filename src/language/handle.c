@@ -1,7 +1,7 @@
 /* language/handle.c -- handles: what a model holds of a part, joint or force it has made, and the places on it.
  * What:    .name, .first, .last, :node(k), :at(s), :at(u, v), :at("name"), :edge("name"), :point {x, y, z}.
  * Rule:    nothing here names a kind.
- * Tests:   tests/language/test_language.c, test_mistakes.c, tests/whole/test_shell_mesh.c, tests/whole/test_stiffener.c
+ * Tests:   tests/language/test_language.c, test_mistakes.c, tests/shells/test_mesh.c, tests/beams/test_stiffener.c
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* language/measure.c -- signals of the run and of several parts: time, centre of mass, momenta, energies.
  * What:    what they are summed over is a part or joint, the name of a placed group, a list of these, or nothing: the whole
  *          model.
- * Tests:   tests/whole/test_sums.c, tests/language/test_mistakes.c.
+ * Tests:   tests/mechanisms/test_sums.c, tests/language/test_mistakes.c.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* model/controller.c -- sampled controllers of a model: kept, and frozen to samplers (system/sampler.h).
- * Tests:   tests/language/test_control.c, tests/whole/test_controller.c
+ * Tests:   tests/language/test_control.c, tests/mechanisms/test_controller.c
  */
 #include <math.h>
 #include <string.h>

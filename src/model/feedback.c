@@ -3,7 +3,7 @@
  *          points along ground axes, direction cosines of axes; each with its value and its rate. Angular velocity is
  *          1/2 sum d x d', a formula of nine cosines and their rates; a force that follows its part turns by the same cosines; a moment m
  *          acts on axes d_k by the forces (A^-1 m) x d_k, A = sum (d.d I - d d^T).
- * Tests:   tests/language/test_control.c, tests/whole/test_feedback.c
+ * Tests:   tests/language/test_control.c, tests/mechanisms/test_feedback.c
  */
 #include "model/feedback.h"
 

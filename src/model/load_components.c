@@ -1,5 +1,5 @@
 /* model/load_components.c -- see model/load_components.h.
- * Tests:   tests/joints/test_forces.c (turned groups), tests/whole/test_cable_answers.c (drag), tests/whole/test_beam_along.c
+ * Tests:   tests/joints/test_forces.c (turned groups), tests/beams/test_cable_answers.c (drag), tests/beams/test_along.c
  */
 #include "model/load_components.h"
 

@@ -1,7 +1,7 @@
 /* model/mode_file.c -- shapes of modes out of a text file.
  * What:    see model/mode_file.h.
  * Limits:  256 MB; the nodes of a part stand in their order, one part after the other.
- * Tests:   tests/model/test_mode_file.c, tests/whole/test_shell_bow.c
+ * Tests:   tests/model/test_mode_file.c, tests/shells/test_bow.c
  */
 #include "model/mode_file.h"
 

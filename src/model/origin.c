@@ -3,7 +3,7 @@
  *          and no step converges. A box around the places that the user gives, in whatever direction it is more than ten thousand times
  *          as far away as it is large, is moved to the origin by a corner of it. Others keep all their bits.
  * Limits:  shells given as functions and meshes have no places that are looked at here.
- * Tests:   tests/whole/test_far.c
+ * Tests:   tests/promises/test_far.c
  */
 #include "model/model_private.h"
 

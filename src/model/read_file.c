@@ -3,7 +3,7 @@
  *          program that builds it names. Each file is read once, however many shapes show it. Of a surface the result keeps a
  *          sum; a mesh and the shapes of modes are texts and kept like an included one, so that a run goes on without the file.
  *          A link that leads out of the folder, and what is no regular file, are refused.
- * Tests:   tests/mesh/test_surface.c, tests/language/test_mesh.c, tests/whole/test_shell_mesh.c.
+ * Tests:   tests/mesh/test_surface.c, tests/language/test_mesh.c, tests/shells/test_mesh.c.
  */
 #define _XOPEN_SOURCE 700
 #include <stdlib.h>

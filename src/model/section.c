@@ -2,7 +2,7 @@
  * What:    reads the fields by the kind's table, lets the kind make its numbers, puts in what the user gave in their
  *          place, moves the centroid to its place and turns everything about it.
  * Limits:  a given shear area removes the product of shear areas (walls that are not symmetric).
- * Tests:   tests/model/test_section.c, tests/whole/test_tables.c.
+ * Tests:   tests/model/test_section.c, tests/promises/test_tables.c.
  */
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Theory:  a particle sits at x = sum_a N_a q_a, the N of positions add up to 1. With M_ab = int rho N_a N_b:
  *          int rho x = sum over positions a, all b, of M_ab q_b; momentum the same of v; angular momentum
  *          sum_ab M_ab q_a x v_b; kinetic energy 1/2 sum_ab M_ab v_a.v_b: what the equations of motion themselves have.
- * Tests:   tests/whole/test_sums.c.
+ * Tests:   tests/mechanisms/test_sums.c.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* model/stop.c -- conditions that end a run, and what a model was made from: for checkpoints.
- * Tests:   tests/cli/test_resume.c, tests/whole/test_resume.c.
+ * Tests:   tests/cli/test_resume.c, tests/promises/test_resume.c.
  */
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * Theory:  docs/theory-beams.md. Reissner's strains as dot forms (default) or the small-strain form; six stiffnesses or a
  *          full 6x6; mass on x, d2, d3.
  * Limits:  sections do not warp and keep their shape; an element that bends or twists by more than 30 degrees is coarse.
- * Tests:   tests/parts/test_beam.c, tests/whole/test_beam_statics.c, tests/whole/test_beam_motion.c
+ * Tests:   tests/parts/test_beam.c, tests/beams/test_statics.c, tests/beams/test_motion.c
  */
 #include "parts/beam.h"
 

@@ -3,7 +3,7 @@
  *          of the model holds it there: a clamp, a joint, its neighbour, a load at the node.
  * Theory:  docs/theory-beams.md, (B14). Forces on the directors of a node act by their moment alone: what stretches them is
  *          carried by their own constraint.
- * Tests:   tests/parts/test_beam.c, tests/whole/test_section_forces.c
+ * Tests:   tests/parts/test_beam.c, tests/beams/test_section_forces.c
  */
 #include <stddef.h>
 

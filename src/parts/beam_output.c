@@ -2,7 +2,7 @@
  * What:    N, V2, V3, T, M2, M3 at any length, from the equilibrium of the piece of an element before it (line_cut.c); at every
  *          node for colours.
  * Theory:  docs/theory-beams.md, (B14), (B15). M2 and M3 strain along d2 and d3: m = T d1 + M3 d2 - M2 d3.
- * Tests:   tests/parts/test_beam.c, tests/whole/test_section_forces.c
+ * Tests:   tests/parts/test_beam.c, tests/beams/test_section_forces.c
  */
 #include <stddef.h>
 

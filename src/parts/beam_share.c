@@ -2,7 +2,7 @@
  * What:    `nodes` is a list of places of parts, one per node of the beam. Their frames are shared: no node of its own, no rows. Where the
  *          part is a shell its nodes there are triads (shell_join.c), and directors and sections turn together.
  * Theory:  docs/theory-shells.md, section 6; an eccentric stiffener is a section with an offset.
- * Tests:   tests/whole/test_stiffener.c
+ * Tests:   tests/beams/test_stiffener.c
  */
 #include "model/model.h"
 #include "parts/beam.h"

@@ -6,7 +6,7 @@
  *          Distances are forms (u.u - L^2)/(2 L). Three points have two axes and no normal among their sums, two points have one:
  *          the others are completed for results (parts/rigid.h).
  * Limits:  joints and springs on a plate or a rod hold at its points; a moment needs a body without points.
- * Tests:   tests/whole/test_gog.c, tests/laws
+ * Tests:   tests/mechanisms/test_gog.c, tests/laws
  */
 #include <math.h>
 #include <stdio.h>

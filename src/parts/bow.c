@@ -2,7 +2,7 @@
  * What:    of each mode the displacements of a file, scaled so that the largest of all its parts is the amplitude, are added to the places
  *          as drawn. Axes and directors stay those of the perfect part: strains are counted from the drawn ones. The file must be of this
  *          mesh: name, number and places of the nodes are checked.
- * Tests:   tests/whole/test_shell_bow.c, tests/whole/test_beam_bow.c
+ * Tests:   tests/shells/test_bow.c, tests/beams/test_bow.c
  */
 #include "parts/bow.h"
 

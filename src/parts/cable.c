@@ -4,7 +4,7 @@
  * Theory:  parts/cable.h; p Gauss points (reduced: full integration locks, measured); row-sum mass, loads by the same sums.
  * Limits:  no bending; without tension_only it carries compression (and buckles). A winch shortens all elements alike and does
  *          not take mass away.
- * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
+ * Tests:   tests/parts/test_cable.c, tests/beams/test_cable_answers.c
  */
 #include "parts/cable.h"
 

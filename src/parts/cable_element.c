@@ -4,7 +4,7 @@
  *          the work of the winch.
  * Theory:  docs/theory.md, composite strains. With e1 = x_xi.x_xi/2 and e2 = L the strain is that of l = sqrt(2 e1)/L, and
  *          eps = sqrt(L) strain makes the energy EA w L strain^2/2 a spring; what a potential has beyond this is a block of its own.
- * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
+ * Tests:   tests/parts/test_cable.c, tests/beams/test_cable_answers.c
  */
 #include "model/model.h"
 #include "parts/cable.h"

@@ -2,7 +2,7 @@
  * What:    functions of time and of the length s are integrated with the shape functions (p + 1 Gauss points); those of the local
  *          velocity act at the nodes, with the velocity and the length there and the node's share of the line: their work in a
  *          step is that of the same velocity, so that drag takes energy in every step.
- * Tests:   tests/whole/test_cable_answers.c, tests/whole/test_beam_along.c
+ * Tests:   tests/beams/test_cable_answers.c, tests/beams/test_along.c
  */
 #include <stddef.h>
 

@@ -5,7 +5,7 @@
  *          the element's centre.
  * Limits:  no drilling stiffness: a node takes no moment along its director. Directors are interpolated and not
  *          normalised: an element that bends by more than about 20 degrees between nodes is coarse.
- * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_statics.c, tests/whole/test_shell_motion.c
+ * Tests:   tests/shells/test_shell.c, tests/shells/test_statics.c, tests/shells/test_motion.c
  */
 #include "parts/shell.h"
 

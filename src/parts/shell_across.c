@@ -2,7 +2,7 @@
  * What:    a node has a director and no axes: how far a shell has turned about a line in it is read from the director and from the slope
  *          of the surface across that line, a weighted sum of places of an element there.
  * Theory:  docs/theory-shells.md, section 6, (S17).
- * Tests:   tests/whole/test_shell_connections.c
+ * Tests:   tests/shells/test_connections.c
  */
 #include "model/model.h"
 #include "parts/shell.h"

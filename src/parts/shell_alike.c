@@ -4,7 +4,7 @@
  *          the numbers of that one are taken, bit by bit: they are then kept once (base/intern.h), and the matrix is made once.
  * Why:     the elements of a plate differ by the round-off of their coordinates; each had 40 kB of its own.
  * Limits:  the first MOST kinds of a shell; what comes later has its own numbers.
- * Tests:   tests/whole/test_shell.c
+ * Tests:   tests/shells/test_shell.c
  */
 #include "parts/shell.h"
 

@@ -1,7 +1,7 @@
 /* parts/shell_draw.c -- what a shell looks like: both sides at their true thickness, and walls along its edges.
  * What:    the grid of nodes as triangles, two per quadrilateral of neighbours; corners of walls are their own, so that edges are sharp and
  *          sides smooth.
- * Tests:   tests/whole/test_shell_picture.c
+ * Tests:   tests/shells/test_picture.c
  */
 #include "model/model.h"
 #include "parts/shell.h"

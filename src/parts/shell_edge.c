@@ -1,5 +1,5 @@
 /* parts/shell_edge.c -- the edges of a shell: four of a grid of u and v, or those that a model names in the mesh of a file.
- * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_mesh.c
+ * Tests:   tests/shells/test_shell.c, tests/shells/test_mesh.c
  */
 #include "parts/shell.h"
 

@@ -2,7 +2,7 @@
  * What:    strains at tying points: 28 of four nodes (MITC4), 44 of nine (MITC9); membrane first, then bending, then shear, so that the
  *          matrix falls into blocks where the section does not couple them.
  * Theory:  docs/theory-shells.md, (S3) strains, (S5) tying, (S6) basis of the centre, (S8) the matrix.
- * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_statics.c
+ * Tests:   tests/shells/test_shell.c, tests/shells/test_statics.c
  */
 #include "parts/shell.h"
 

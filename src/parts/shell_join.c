@@ -2,7 +2,7 @@
  * What:    a node has three axes where a joint, a beam or a fold needs them, else a director alone (a director has no drilling stiffness: a
  *          triad that nothing holds about it would turn freely). Edges on other shells find the nodes that are at their places.
  * Theory:  docs/theory-shells.md, section 6.
- * Tests:   tests/whole/test_shell_joints.c
+ * Tests:   tests/shells/test_joints.c
  */
 #include "model/model.h"
 #include "parts/shell.h"

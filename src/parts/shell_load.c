@@ -3,7 +3,7 @@
  *          directors of the nodes; its area is that of the drawn surface.
  * How:     a load that is a function of time alone, or of place alone, is one load per node; one of both is a load per node and element.
  * Theory:  docs/theory-shells.md, (S14). Moments along edges act on directors: what is along a director is lost.
- * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_statics.c
+ * Tests:   tests/shells/test_shell.c, tests/shells/test_statics.c
  */
 #include "model/model.h"
 #include "parts/shell.h"

@@ -2,7 +2,7 @@
  * What:    mass per area with its first and second moments through the thickness on x and d: consistent with the shape functions, or by
  *          row sums (each node its own).
  * Theory:  docs/theory-shells.md, (S12): a particle at z moves with x + z d; z is counted from the reference surface.
- * Tests:   tests/whole/test_shell.c
+ * Tests:   tests/shells/test_shell.c
  */
 #include <string.h>
 

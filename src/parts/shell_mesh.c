@@ -3,7 +3,7 @@
  *          elements around it differ by more than an angle) one for each side of it, at the same place. Physical curves, points and
  *          surfaces are the names of edges.
  * Theory:  docs/theory-shells.md, sections 1 and 6: directors are means of the normals of the elements around a node.
- * Tests:   tests/whole/test_shell_mesh.c
+ * Tests:   tests/shells/test_mesh.c
  */
 #include "parts/shell_mesh.h"
 

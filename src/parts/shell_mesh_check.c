@@ -2,7 +2,7 @@
  * What:    elements that are turned inside out or warped; neighbours that look to opposite sides (turned, with a warning); sides that
  *          touch without being joined, nodes that hang on a side; more than one piece. Every message has the number of an element in the
  *          file and its place. Sides that touch are left alone where both are in physical curves of their own: a slit.
- * Tests:   tests/whole/test_shell_mesh.c
+ * Tests:   tests/shells/test_mesh.c
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* parts/shell_mesh_pick.c -- which elements of a Gmsh file are those of a shell, each once; what is no quadrilateral is refused.
- * Tests:   tests/whole/test_shell_mesh.c
+ * Tests:   tests/shells/test_mesh.c
  */
 #include <stdlib.h>
 #include <string.h>

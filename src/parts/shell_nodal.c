@@ -7,7 +7,7 @@
  * How:     what does not change is found once: weights of tying, which all elements share, turns into local axes at Gauss points, sections.
  *          An element then costs its strains and about a thousand operations.
  * Theory:  docs/theory-shells.md, (S5), (S7), (S10).
- * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_stress.c
+ * Tests:   tests/shells/test_shell.c, tests/shells/test_stress.c
  */
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *          the matrices of its section.
  * What:    one list of quantities serves both outputs and fields; all fields of a row are made from one pass over the elements.
  * Theory:  docs/theory-shells.md, (S7), (S10), (S18), (S19).
- * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_stress.c
+ * Tests:   tests/shells/test_shell.c, tests/shells/test_stress.c
  */
 #include <string.h>
 

@@ -5,7 +5,7 @@
  *          polynomial of the components of its places, which are forms. Gauss points are enough to integrate it exactly.
  * Limits:  where an edge is free, the pressure on the surface beside it has no potential: edges must be held by the ground, lie in planes
  *          of symmetry or be closed. F is chosen so that it has no flux through these planes.
- * Tests:   tests/whole/test_shell_pressure.c
+ * Tests:   tests/shells/test_pressure.c
  */
 #include <string.h>
 

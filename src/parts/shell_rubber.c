@@ -4,7 +4,7 @@
  * Theory:  docs/theory-shells.md, (S23) to (S25): W = mu/2 (tr C + 1/det C - 3) of C = 1 + 2 (E + z K) at three heights; transverse shear
  *          linear.
  * Limits:  thickness and heights are those drawn. No numerical damping. Slower than a linear shell: docs/performance.md.
- * Tests:   tests/whole/test_shell_rubber.c
+ * Tests:   tests/shells/test_rubber.c
  */
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * What:    A, B, D and the shear stiffness about the reference surface, and mass per area with its moments, at any u, v.
  * Theory:  docs/theory-shells.md, (S10), (S11): plane stress in every ply, turned by its angle; sums of Q t, Q z t, Q z^2 t; shear
  *          factor 5/6 unless given.
- * Tests:   tests/whole/test_shell.c
+ * Tests:   tests/shells/test_shell.c
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* parts/shell_shapes.c -- elements whose shape is none: turned inside out, without area, bent too much, thicker than their radius.
- * Tests:   tests/whole/test_shell.c
+ * Tests:   tests/shells/test_shell.c
  */
 #include "parts/shell.h"
 

@@ -1,7 +1,7 @@
 /* parts/shell_slips.c -- what is allowed of a shell, but looks like a slip: warnings with element and place.
  * What:    sizes in mm, angles of plies in degrees, elements that bend too much, edges that lie on each other without being joined, of one
  *          shell or of two.
- * Tests:   tests/whole/test_shell_slips.c
+ * Tests:   tests/shells/test_slips.c
  */
 #include "model/model.h"
 #include "parts/shell.h"

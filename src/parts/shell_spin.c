@@ -3,7 +3,7 @@
  *          first step on. They start with the rate at which the surface turns.
  * Theory:  docs/theory-shells.md, (S29). With tangents t_i = dx/dxi_i, their rates w_i = dv/dxi_i, their dual t^i and the normal n:
  *          spin = n x n' + n (n . sum t^i x w_i)/2, exact for rigid motion; mean over the elements that a node belongs to.
- * Tests:   tests/whole/test_shell_throw.c
+ * Tests:   tests/shells/test_throw.c
  */
 #include "parts/shell.h"
 

@@ -1,7 +1,7 @@
 /* parts/shell_stress.c -- stresses at any height of a shell: in its axes, along fibres, principal values, von Mises.
  * What:    plane stress of a ply, S = Q (E + z K), at a node. Places in the thickness are texts: "top", "middle", "bottom", "ply 2 top".
  * Theory:  docs/theory-shells.md, (S18), (S19). Transverse shear is left out: it is zero on both sides of the shell.
- * Tests:   tests/whole/test_shell_stress.c
+ * Tests:   tests/shells/test_stress.c
  */
 #include <ctype.h>
 #include <stdlib.h>

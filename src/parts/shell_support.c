@@ -2,7 +2,7 @@
  * What:    clamped: place and director are fixed in the ground or in a part, no node of its own; held: some or all components of the
  *          place; symmetry: the place stays in a plane, the director along it. Corners take what both edges say, each row once.
  * Theory:  docs/theory-shells.md, (S13). A place held in the ground in all directions is a fixed vector: the node is a director alone.
- * Tests:   tests/whole/test_shell.c
+ * Tests:   tests/shells/test_shell.c
  */
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * What:    a function of two parameters, four corners, a surface ruled between two curves, a cylinder, a sphere, the places of all
  *          nodes, or a mesh out of a file (shell_mesh.c); lines of the mesh evenly spaced or given. A closed direction has its last line on its first.
  * Theory:  directors are the normals X,u x X,v, from exact derivatives; where only places are given, means of the elements' normals.
- * Tests:   tests/whole/test_shell.c
+ * Tests:   tests/shells/test_shell.c
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* results/copy.c -- rows of an older result into the tables of a new one.
  * What:    a buffer at a time, through the reader; numbers pass through doubles, which hold all types of the file exactly.
- * Tests:   tests/whole/test_resume.c.
+ * Tests:   tests/promises/test_resume.c.
  */
 #include "results/copy.h"
 

@@ -1,6 +1,6 @@
 /* results/modes.c -- modes in a result file.
  * What:    see results/modes.h.
- * Tests:   tests/whole/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c
  */
 #include "results/modes.h"
 

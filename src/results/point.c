@@ -1,6 +1,6 @@
 /* results/point.c -- the checkpoint of a run that is done, inside its result.
  * What:    see results/point.h. The dataset is there from the start, because no object can be made once others may read.
- * Tests:   tests/cli/test_resume.c, tests/whole/test_resume.c.
+ * Tests:   tests/cli/test_resume.c, tests/promises/test_resume.c.
  */
 #include "results/point.h"
 

@@ -2,7 +2,7 @@
  * What:    see run/checkpoint.h. The file: magic, number of the layout, pieces (length, then bytes) in a fixed order, checksum
  *          of all that (FNV-1a, 64 bits). Reading never goes beyond the bytes there are.
  * Limits:  numbers as the machine has them; a file of a machine with another order of bytes fails at its layout number.
- * Tests:   tests/run/test_checkpoint.c, tests/whole/test_resume.c.
+ * Tests:   tests/run/test_checkpoint.c, tests/promises/test_resume.c.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "run/checkpoint.h"

@@ -8,7 +8,7 @@
  *          the constraints that belongs to the size of its step. The error is taken per characteristic time
  *          tau = h/(h^k q^(k))^(1/k), so that the error of a run is proportional to the tolerance.
  * Limits:  one kink inside a step is seen by about a tenth of its true error, and fully by the steps behind it.
- * Tests:   tests/run/test_control.c, tests/whole/test_tolerance.c.
+ * Tests:   tests/run/test_control.c, tests/promises/test_tolerance.c.
  */
 #include "run/control.h"
 

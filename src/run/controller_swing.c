@@ -3,7 +3,7 @@
  *          each of the delay) and each larger than the one before, ten times in all: no motion that is controlled well looks so, since it is
  *          sampled many times in a period. Told once, while the run goes on; limits that hold the output come later.
  * Limits:  loops that grow slowly, within many samples, are not told from motions that are meant to grow.
- * Tests:   tests/whole/test_controller.c
+ * Tests:   tests/mechanisms/test_controller.c
  */
 #include <math.h>
 

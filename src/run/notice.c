@@ -1,6 +1,6 @@
 /* run/notice.c -- what is looked for after every accepted step, each a kind of warning (run/warning.h).
  * What:    springs that pass through zero, angles near half a turn, penalties that are too soft or gain energy. Controllers are in controller_swing.c.
- * Tests:   tests/run/test_warning.c, tests/cli/test_cli.c, tests/whole/test_penalty.c.
+ * Tests:   tests/run/test_warning.c, tests/cli/test_cli.c, tests/mechanisms/test_penalty.c.
  */
 #include <math.h>
 

@@ -6,7 +6,7 @@
  *          Of a motion only changes count: its size is how far it is from where it was at the time 0, its mean size how much it changes in
  *          the step. A base that shakes once in a step would else move its springs by a slow wave that is not there.
  * Limits:  a pulse shorter than a 64th of the step is not seen; functions of velocities are looked at with the velocity 0.
- * Tests:   tests/whole/test_unseen.c
+ * Tests:   tests/mechanisms/test_unseen.c
  */
 #include <math.h>
 #include <stdio.h>

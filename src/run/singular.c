@@ -3,7 +3,7 @@
  *          rests at the root of round-off, or leaps away. Halving leads nearer to the same end. The step that goes over it begins one
  *          halved step before it and ends two behind it (run/grid.h): neither its end nor its middle is singular. Forces tend to
  *          infinity there; a row that would have to show them is left out.
- * Tests:   tests/whole/test_singular.c
+ * Tests:   tests/mechanisms/test_singular.c
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* run/snapshot.c -- a run between two steps: handed to the sink now and then, and taken up again.
  * What:    what decides the future is in the memory of the run, the state, the flags of rows and the past of the control; a
  *          run that is taken up gives the same bits.
- * Tests:   tests/run/test_checkpoint.c, tests/whole/test_resume.c.
+ * Tests:   tests/run/test_checkpoint.c, tests/promises/test_resume.c.
  */
 #include <string.h>
 

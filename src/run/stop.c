@@ -1,5 +1,5 @@
 /* run/stop.c -- what ends a run before its time: conditions of the model, signals, the clock.
- * Tests:   tests/run/test_run.c, tests/whole/test_resume.c, tests/whole/test_load_path.c
+ * Tests:   tests/run/test_run.c, tests/promises/test_resume.c, tests/mechanisms/test_load_path.c
  */
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  * Theory:  the motion behind a step is q_i + h (s v_c + (s^2 - s) w/2), theory (5.1). A gap changes by no more than its forms do
  *          (sn_gap.steepest), so that the place of the first touch is found by going on by as much as the gap allows. The step has passed
  *          through when the way out at its end is opposite to the one at the touch, or when it went in and no force was felt.
- * Tests:   tests/whole/test_unseen.c
+ * Tests:   tests/mechanisms/test_unseen.c
  */
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* session/mode_shapes.c -- shapes of modes as a text, from which shells and beams of other runs take what is not perfect in them.
  * What:    every node of every shell and beam: its place as drawn, and its displacement in each mode, turned back to the drawn configuration
  *          (model/mode_file.h has the format). Frames are sums of vectors, so that nodes held by other parts move with these.
- * Tests:   tests/whole/test_shell_bow.c, tests/whole/test_beam_bow.c
+ * Tests:   tests/shells/test_bow.c, tests/beams/test_bow.c
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>

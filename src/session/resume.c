@@ -1,7 +1,7 @@
 /* session/resume.c -- opening a session where another run ended: the same model again, or its end as a new start.
  * What:    see session/session_checkpoint.h. The model comes from the texts in the checkpoint; data files beside it (tables, surfaces) are read
  *          again from its folder and must be what they were.
- * Tests:   tests/whole/test_resume.c, tests/cli/test_resume.c.
+ * Tests:   tests/promises/test_resume.c, tests/cli/test_resume.c.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>

@@ -1,7 +1,7 @@
 /* session/session_checkpoint.c -- checkpoints of a session that runs, and the writer of one that goes on.
  * What:    see session/session_checkpoint.h.
  * Limits:  a checkpoint that cannot be written does not end the run; the one before it stays.
- * Tests:   tests/whole/test_resume.c, tests/cli/test_resume.c.
+ * Tests:   tests/promises/test_resume.c, tests/cli/test_resume.c.
  */
 #define _XOPEN_SOURCE 700
 #include "session/session_checkpoint.h"

@@ -1,6 +1,6 @@
 /* session/session_modes.c -- modes of a session, and their result file.
  * What:    assembly, static equilibrium (rotating or not), modes; rows that show each mode through one period.
- * Tests:   tests/whole/test_modes.c
+ * Tests:   tests/mechanisms/test_modes.c
  */
 #include "session/session_modes.h"
 

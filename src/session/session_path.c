@@ -1,7 +1,7 @@
 /* session/session_path.c -- equilibria under growing loads, into a result file.
  * What:    the number of the point stands where the time of a run stands; the factor of the loads is an output of the
  *          load_path. What happens on the way (limits, branches) goes to the log.
- * Tests:   tests/whole/test_load_path.c
+ * Tests:   tests/mechanisms/test_load_path.c
  */
 #include <math.h>
 #include <stdio.h>

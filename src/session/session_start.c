@@ -1,7 +1,7 @@
 /* session/session_start.c -- the start of a session: freeze, assembly, static equilibrium, velocities; and what to say about it.
  * What:    the equilibrium is sought in a system of its own, frozen from the same model, in which hold { ... } holds; its
  *          positions go to the system of the run node by node.
- * Tests:   tests/whole/test_start.c, tests/cli/test_cli.c.
+ * Tests:   tests/mechanisms/test_start.c, tests/cli/test_cli.c.
  */
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * What:    walks the items and their field tables; everything becomes a warning of the model (model/warning.c). Nothing
  *          here changes the run.
  * Limits:  parts that cannot move against each other are found through fixed joints only.
- * Tests:   tests/mistakes (files that begin with `-- check`), and no example has a warning: tests/whole/test_mistakes.c.
+ * Tests:   tests/mistakes (files that begin with `-- check`), and no example has a warning: tests/promises/test_mistakes.c.
  */
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* session/warnings_joined.c -- what is joined to what, and what is not: mechanisms that cannot move, beams and shells that nothing holds, ends
  *          that lie on each other without being joined.
  * What:    sets of nodes that blocks connect. Everything becomes a warning of the model; nothing here changes the run.
- * Tests:   tests/whole/test_joined.c; no example has a warning: tests/whole/test_mistakes.c.
+ * Tests:   tests/mechanisms/test_joined.c; no example has a warning: tests/promises/test_mistakes.c.
  */
 #include <math.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* session/warnings_run.c -- what looks like a slip in how a model is run: its times, its scheme, drives that jump, its size.
  * What:    see session/warnings.c; everything becomes a warning of the model. Nothing here changes the run.
- * Tests:   tests/whole/test_slips.c, tests/mistakes.
+ * Tests:   tests/promises/test_slips.c, tests/mistakes.
  */
 #include <math.h>
 #include <string.h>

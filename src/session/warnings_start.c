@@ -1,7 +1,7 @@
 /* session/warnings_start.c -- what the start of a run or of an analysis has changed, as warnings of the model.
  * What:    parts of the drawing that were moved to close gaps, velocities that did not fit the joints, an equilibrium that falls away;
  *          and what becomes of warnings when they count as errors.
- * Tests:   tests/whole/test_start.c, tests/cli/test_warnings.c.
+ * Tests:   tests/mechanisms/test_start.c, tests/cli/test_warnings.c.
  */
 #include <stdio.h>
 #include <string.h>

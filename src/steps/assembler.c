@@ -2,7 +2,7 @@
  * How:     an iteration is a row of loops over packs of blocks or nodes, each cut into parts. A loop sees what the loops before it
  *          have made and writes what is its own; sums are taken by who receives, in a fixed order. So the numbers do not depend
  *          on the parts. Masses between nodes have one thread; the linear solver has its own way to share (math/pieces.c).
- * Tests:   tests/whole/test_threads.c, tests/steps/test_pack.c.
+ * Tests:   tests/promises/test_threads.c, tests/steps/test_pack.c.
  */
 #include "steps/assembler.h"
 

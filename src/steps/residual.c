@@ -1,7 +1,7 @@
 /* steps/residual.c -- see residual.h.
  * Theory:  the gradient of a row as a wrench on a node (unit stress): its force part is the direction of a gap, else its
  *          moment part is the axis of an angle.
- * Tests:   tests/steps/test_residual.c, tests/whole/test_trouble.c.
+ * Tests:   tests/steps/test_residual.c, tests/promises/test_trouble.c.
  */
 #include "steps/residual.h"
 

@@ -1,7 +1,7 @@
 /* steps/share.c -- see share.h.
  * How:     ranges by estimated cost, so that a model of a few dear packs and many cheap ones is cut fairly. The estimate has
  *          no influence on the numbers.
- * Tests:   tests/steps/test_share.c, tests/whole/test_threads.c.
+ * Tests:   tests/steps/test_share.c, tests/promises/test_threads.c.
  */
 #include "steps/share.h"
 

@@ -1,5 +1,5 @@
 /* system/finite.c -- see finite.h.
- * Tests:   tests/steps/test_residual.c, tests/whole/test_trouble.c.
+ * Tests:   tests/steps/test_residual.c, tests/promises/test_trouble.c.
  */
 #include "system/finite.h"
 

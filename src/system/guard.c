@@ -1,6 +1,6 @@
 /* system/guard.c -- see guard.h.
  * Theory:  docs/theory.md, section 22. Nothing but points of blocks is looked at: no law, no stress.
- * Tests:   tests/system/test_guard.c, tests/whole/test_folding.c
+ * Tests:   tests/system/test_guard.c, tests/beams/test_folding.c
  */
 #include "system/guard.h"
 

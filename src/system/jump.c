@@ -3,7 +3,7 @@
  *          towards the larger change: what is left of it within a thousandth of a sample is a jump (or a rise that no step
  *          of this size can see).
  * Limits:  at most 20000 samples; a pulse shorter than a sample is not seen.
- * Tests:   tests/whole/test_slips.c
+ * Tests:   tests/promises/test_slips.c
  */
 #include "system/jump.h"
 

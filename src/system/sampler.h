@@ -3,7 +3,7 @@
  *          these are held, in inputs of the model, until the next sample (or later by a number of samples: a delay). All that it
  *          remembers is in sn_state.own, so that checkpoints and copies have it.
  * Who:     freezing makes them; whoever walks in time (run, api) asks for samples between steps.
- * Tests:   tests/whole/test_controller.c
+ * Tests:   tests/mechanisms/test_controller.c
  */
 #ifndef SN_SYSTEM_SAMPLER_H
 #define SN_SYSTEM_SAMPLER_H

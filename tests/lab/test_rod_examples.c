@@ -6,7 +6,7 @@
 #define EXAMPLE_RESULT "rod_examples.h5"
 #include <stdlib.h>
 
-#include "tests/whole/example.h"
+#include "tests/support/example.h"
 
 static void against(const char *example, const char *set, const char *channels, const char *names, double tolerance)
 {

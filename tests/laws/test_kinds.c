@@ -4,7 +4,7 @@
  *          nothing acts from outside; (6) turned and shifted as a whole, every number that has no direction and the length of every vector
  *          is the same; (7) parts tell the mass that they move with. Comparators promise (2), (3), the linear momentum of (5), and (6).
  * Rule:    a kind without a sample fails: it is tested before its author has written a line.
- * See:     tests/steps/test_tangent.c (tangents), tests/language/test_mistakes.c (inputs), tests/whole/test_same_bits.c (same bits).
+ * See:     tests/steps/test_tangent.c (tangents), tests/language/test_mistakes.c (inputs), tests/promises/test_same_bits.c (same bits).
  */
 #include "catalogue.h"
 #include "laws/kinds.h"

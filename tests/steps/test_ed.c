@@ -1,7 +1,7 @@
 /* tests/steps/test_ed.c -- the reduced steps `ed` and `ep` against the trusted all-fields steps, and their own laws.
  * Laws:    q, v, stresses and multipliers, internal multipliers, own state and every entry of the ledger agree with the
  *          oracle in every step; energy identity and constraints at round-off; dissipation >= 0.
- * See:     tests/steps/test_acceptance.c and tests/whole/test_orders.c for momenta, orders and steady rotation.
+ * See:     tests/steps/test_acceptance.c and tests/mechanisms/test_orders.c for momenta, orders and steady rotation.
  */
 #include "harness.h"
 #include "steps/step.h"

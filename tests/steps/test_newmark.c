@@ -1,5 +1,5 @@
 /* tests/steps/test_newmark.c -- Newmark's family: against its dense oracle, closed forms of an oscillator, momenta, energy, start.
- * See:     tests/steps/test_one.c for tangents and orders, tests/whole/test_comparators.c for runs, resuming and bad input.
+ * See:     tests/steps/test_one.c for tangents and orders, tests/mechanisms/test_comparators.c for runs, resuming and bad input.
  */
 #include <complex.h>
 

@@ -1,6 +1,6 @@
 /* tests/steps/test_one.c -- the one-stage schemes as a family: exact tangent, order, momenta, constraints, what they promise.
  * What:    all of them that the program has, and one that is defined here (backward Euler), as a stranger would add it.
- * See:     tests/steps/test_ed.c for ep against its oracle, tests/whole/test_orders.c for orders against minimal coordinates.
+ * See:     tests/steps/test_ed.c for ep against its oracle, tests/mechanisms/test_orders.c for orders against minimal coordinates.
  */
 #include <string.h>
 

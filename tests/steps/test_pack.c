@@ -3,7 +3,7 @@
  * What:    every block in exactly one lane, like blocks only beside each other, lanes left over repeat the last one; numbers, gradients
  *          and stiffening of the lists against the kernel of forms; residual, matrix and moves of a mechanism are the same bits
  *          alone and beside others, whatever these are and wherever its lanes are.
- * See:     test_tangent.c: the tangent of the packs against differences; tests/whole/test_same_bits.c: instruction sets.
+ * See:     test_tangent.c: the tangent of the packs against differences; tests/promises/test_same_bits.c: instruction sets.
  */
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "language/language.h"
-#include "tests/whole/random_model.h"
+#include "tests/support/random_model.h"
 
 mechanism written(const char *text)
 {

@@ -9,7 +9,7 @@
 
 /* A model text, as drawn: velocities are as given, not projected. */
 mechanism written(const char *text);
-/* A random mechanism (tests/whole/random_model.h). */
+/* A random mechanism (tests/support/random_model.h). */
 mechanism random_written(uint64_t seed, int loops, int most_parts);
 
 #endif

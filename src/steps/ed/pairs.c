@@ -2,7 +2,7 @@
  * How:     a node of a mesh shares mass with two dozen others; what a vector gives to them is the same for all, but for the mass. So it is
  *          made once, and a pair is a few products of four numbers. One thread, in the order of the pairs.
  * Theory:  docs/theory.md, translation at the nodes, (11.1), (11.17).
- * Tests:   tests/steps/test_follow.c; balances of shells with consistent mass (tests/whole/test_shell_motion.c).
+ * Tests:   tests/steps/test_follow.c; balances of shells with consistent mass (tests/shells/test_motion.c).
  */
 #include <string.h>
 
