@@ -1,6 +1,6 @@
 /* tests/support/reference/mechanisms.c -- the mechanisms that joints and laws are tested with.
  * What:    a table of recipes that fill plain data; see mechanisms.h. model_text.c prints them as models.
- * Tests:   tests/reference/test_mechanisms.c (consistency, energy and work, drift); Sinew against them in tests/whole.
+ * Tests:   tests/reference/test_mechanisms.c (consistency, energy and work, drift); Sinew against them in tests/examples/test_against_reference.c.
  */
 #include "mechanisms.h"
 

@@ -1,6 +1,6 @@
 /* tests/support/reference/model_text.c -- a mechanism printed as a Sinew model.
  * What:    the same data that ref_mechanism_build gives to the reference, in the words of the model language.
- * Tests:   tests/reference/test_mechanisms.c (it fits, it names everything); tests/whole runs the models.
+ * Tests:   tests/reference/test_mechanisms.c (it fits, it names everything); tests/examples/test_against_reference.c runs the models.
  */
 #include "mechanisms.h"
 
