@@ -112,8 +112,8 @@ static void test_touches(void)
 static void test_fast_motions(void)
 {
   static const char *const end[] = {"local s = base { name = 's', position = function(t) return u(t), 0, 0 end }\n",
-                                    "local s = body { name = 's', mass = 1, inertia = {1, 1, 1} }\n"
-                                    "prismatic { name = 'd', ground, s, at = {0, 0, 0}, axis = 'x', drive = u }\n",
+                                    ("local s = body { name = 's', mass = 1, inertia = {1, 1, 1} }\n"
+                                     "prismatic { name = 'd', ground, s, at = {0, 0, 0}, axis = 'x', drive = u }\n"),
                                     "local s = base { name = 's', axis = 'y', angle = u }\n"};
   for (int i = 0; i < 9; i++) {
     char text[1024];

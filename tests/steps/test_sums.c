@@ -62,7 +62,8 @@ static mechanism net(int k, int by_sum)
   const double edge = 1.0 / (k - 1);
   sn_set_gravity(b, v3(0, 0, -9.81));
   for (int i = 0; i < n; i++) {
-    const sn_v3 x = v3(i % k * edge, i / k * edge, 0);
+    const int row = i / k;
+    const sn_v3 x = v3(i % k * edge, row * edge, 0);
     vector[i] = sn_vector_of(b, sn_add_point(b, x, v3(0, 0, 0.2 * x.x[0])), 0);
     sn_add_mass(b, vector[i], vector[i], 0.5 / n);
     weight[i] = 1 + 0.3 * sin(i);
@@ -239,7 +240,8 @@ static mechanism surface(void)
   double weight[4][N];
   const sn_v3 spin = v3(0.5, -1, 2);
   for (int i = 0; i < N; i++) {
-    place[i] = v3(0.3 * (i % 2) - 0.15, 0.2 * (i / 2 % 2) - 0.1, 0.2 * (i / 4) - 0.2);
+    const int layer = i / 4;
+    place[i] = v3(0.3 * (i % 2) - 0.15, 0.2 * (i / 2 % 2) - 0.1, 0.2 * layer - 0.2);
     const sn_v3 v = v3_add(v3(1, 0.2, 0), v3_cross(spin, place[i]));
     vector[i] = sn_vector_of(b, sn_add_point(b, place[i], v3_axpy(v, 0.3 * sin(i), v3(0, 1, 1))), 0);
     sn_add_mass(b, vector[i], vector[i], 0.1);
