@@ -90,6 +90,7 @@ static int grow(sn_lists *l)
 
 static const void *keep(sn_lists *l, const void *list, size_t bytes)
 {
+  list = bytes > 0 ? list : ""; /* an empty list may be NULL, which memcpy and memcmp do not take */
   const uint64_t hash = hash_of(list, bytes);
   slot *s = find(l->table, l->room, hash, list, bytes);
   if (s->list) {
