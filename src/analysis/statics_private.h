@@ -53,7 +53,7 @@ static inline int sn_still_takes_part(const sn_block *b)
 int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into);
 
 /* still.c. symmetric: so is the matrix, and all others of its pattern. Not for Newton's iterations: off equilibrium the tangent is not
-   symmetric, and without what is not they converge linearly (measured: small multipliers were off by 1e-3 of their size). */
+   symmetric, and without its unsymmetric part they converge linearly and end with wrong small multipliers (tests/steps/test_sums.c). */
 sn_status sn_still_new(sn_motion *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error);
 /* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows, ours -> m's: 0 for rows left out. */
 void sn_still_put(const sn_still *w, const double *xi, double *x);

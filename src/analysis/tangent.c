@@ -371,7 +371,7 @@ static void fill_nodes(sn_still *w, double damping)
         moment = v3_add(moment, v3_cross(turned, w->total[node->vector[a]]));
       }
       for (int l = 0; l < k->n_rotation; l++) {
-        /* symmetric: half of what is not is left out, which is the moment that is not balanced: for who looks at an equilibrium */
+        /* a symmetric pattern leaves out half of the moment that is not balanced: only for matrices at an equilibrium */
         const double g = v3_dot(k->axis[l], moment), half = w->pattern.symmetric ? g / 2 : 0;
         w->local[(x + l) * n + x + j] -= g - half;
         w->local[(x + j) * n + x + l] -= half;

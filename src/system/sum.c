@@ -32,7 +32,7 @@ static int add_short(sn_builder *b, int n, const int *vectors, const double *wei
   const sn_frame ground = sn_ground_frame(b);
   v[0] = sn_vector_of(b, sn_add_vector(b, value, rate, is_length), SN_ROLE_COORDINATE);
   w[0] = 1;
-  b->penalty = b->augmented = 0; /* a definition, no joint: it never gives way */
+  b->penalty = b->augmented = 0; /* a definition, not a joint: it is never compliant */
   sn_block_begin(b, &sn_law_constraint, "sum");
   b->penalty = penalty;
   b->augmented = augmented;
