@@ -61,14 +61,14 @@ static double misfit(work *w, int hard)
 static void remember(work *w)
 {
   memcpy(w->q_before, w->m->q, (size_t)w->m->s->n_vector * sizeof(sn_v3));
-  memcpy(w->own_before, w->m->own, (size_t)w->m->s->n_own * sizeof(double));
+  memcpy(w->own_before, w->m->own, (size_t)w->m->s->n_internal * sizeof(double));
 }
 
 static void go_back(work *w)
 {
   SN_ASSERT(w->q_before != w->q0);
   memcpy(w->m->q, w->q_before, (size_t)w->m->s->n_vector * sizeof(sn_v3));
-  memcpy(w->m->own, w->own_before, (size_t)w->m->s->n_own * sizeof(double));
+  memcpy(w->m->own, w->own_before, (size_t)w->m->s->n_internal * sizeof(double));
   sn_motion_set_axes(w->m);
 }
 
@@ -327,7 +327,7 @@ static sn_status make_work(sn_motion *m, sn_arena *arena, work *w, sn_error *err
   *w = (work){.m = m,
               .q0 = SN_NEW(arena, sn_v3, s->n_vector),
               .q_before = SN_NEW(arena, sn_v3, s->n_vector),
-              .own_before = SN_NEW(arena, double, s->n_own + 1),
+              .own_before = SN_NEW(arena, double, s->n_internal + 1),
               .g = SN_NEW(arena, double, m->n_row + 1),
               .held = SN_NEW(arena, unsigned char, s->n_node)};
   return w->q0 && w->q_before && w->own_before && w->g && w->held ? SN_OK : sn_no_memory(error, "the assembly");

@@ -343,7 +343,7 @@ static void look(work *w, const sn_direction *d, double part, double *out)
   o.a = w->moved[2];
   o.stress = w->moved_stress;
   sn_ledger energy = {0}; /* sums over the past do not change */
-  sn_energies(m->s, &(sn_state){.t = &o.t, .q = w->moved[0], .v = w->moved[1], .own = m->own}, &energy.kinetic,
+  sn_energies(m->s, &(sn_state){.t = &o.t, .q = w->moved[0], .v = w->moved[1], .internal = m->own}, &energy.kinetic,
               &energy.strain, &energy.potential);
   sn_to_space(m->s, w->moved[0]);
   o.ledger = &energy;

@@ -74,7 +74,7 @@ static sn_status place_new(const sn_path_walk *k, sn_arena *arena, sn_path_place
 {
   const sn_system *s = k->m->s;
   *out = (sn_path_place){.q = SN_NEW(arena, sn_v3, s->n_vector),
-                         .own = SN_NEW(arena, double, s->n_own + 1),
+                         .own = SN_NEW(arena, double, s->n_internal + 1),
                          .lambda = SN_NEW(arena, double, k->m->n_row + 1),
                          .stress = SN_NEW(arena, double, s->n_stress + 1),
                          .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
@@ -87,7 +87,7 @@ void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
   const sn_system *s = k->m->s;
   SN_ASSERT(p->q != k->m->q && p->tangent != k->tangent);
   memcpy(p->q, k->m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(p->own, k->m->own, (size_t)s->n_own * sizeof(double));
+  memcpy(p->own, k->m->own, (size_t)s->n_internal * sizeof(double));
   memcpy(p->lambda, k->s.lambda, (size_t)k->m->n_row * sizeof(double));
   memcpy(p->stress, k->mixed.stress, (size_t)s->n_stress * sizeof(double));
   memcpy(p->tangent, k->tangent, (size_t)k->m->n_unknown * sizeof(double));
@@ -101,7 +101,7 @@ void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
   const sn_system *s = k->m->s;
   SN_ASSERT(p == &k->last || p == &k->ahead);
   memcpy(k->m->q, p->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(k->m->own, p->own, (size_t)s->n_own * sizeof(double));
+  memcpy(k->m->own, p->own, (size_t)s->n_internal * sizeof(double));
   memcpy(k->s.lambda, p->lambda, (size_t)k->m->n_row * sizeof(double));
   memcpy(k->mixed.stress, p->stress, (size_t)s->n_stress * sizeof(double));
   memcpy(k->tangent, p->tangent, (size_t)k->m->n_unknown * sizeof(double));

@@ -105,13 +105,13 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
     }
   }
   memcpy(x->q, m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(x->own, m->own, (size_t)s->n_own * sizeof(double));
+  memcpy(x->internal, m->own, (size_t)s->n_internal * sizeof(double));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (b->energy_own >= 0) {
+    if (b->energy_internal >= 0) {
       sn_forms(b, x->q, e);
       SN_ASSERT(b->energy_own < s->n_own && b->potential);
-      x->own[b->energy_own] = b->potential->energy(b->potential, sn_composite(b, x->own, e, NULL, NULL));
+      x->internal[b->energy_internal] = b->potential->energy(b->potential, sn_composite(b, x->internal, e, NULL, NULL));
     }
   }
 }

@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_RETRACT_H
 #define SN_ANALYSIS_RETRACT_H
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 
 /* q := q moved by factor*xi: positions by the increments, directors turned about their axes, orthonormal. */
 void sn_motion_displace(sn_motion *m, const double *xi, double factor);

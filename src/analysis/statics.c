@@ -35,7 +35,7 @@ static void keep(iteration *it)
   const sn_system *s = it->m->s;
   SN_ASSERT(it->m == it->s.m && it->q_before != it->m->q);
   memcpy(it->q_before, it->m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it->own_before, it->m->own, (size_t)s->n_own * sizeof(double));
+  memcpy(it->own_before, it->m->own, (size_t)s->n_internal * sizeof(double));
   memcpy(it->lambda_before, it->s.lambda, (size_t)it->m->n_row * sizeof(double));
 }
 
@@ -44,7 +44,7 @@ static void go_back(iteration *it)
   const sn_system *s = it->m->s;
   SN_ASSERT(it->m == it->s.m && it->own_before != it->m->own);
   memcpy(it->m->q, it->q_before, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it->m->own, it->own_before, (size_t)s->n_own * sizeof(double));
+  memcpy(it->m->own, it->own_before, (size_t)s->n_internal * sizeof(double));
   memcpy(it->s.lambda, it->lambda_before, (size_t)it->m->n_row * sizeof(double));
   sn_motion_set_axes(it->m);
 }
@@ -254,7 +254,7 @@ static void start_again(iteration *it)
   const sn_system *s = it->m->s;
   SN_ASSERT(it->q0 != it->m->q && it->own0 != it->m->own);
   memcpy(it->m->q, it->q0, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it->m->own, it->own0, (size_t)s->n_own * sizeof(double));
+  memcpy(it->m->own, it->own0, (size_t)s->n_internal * sizeof(double));
   memset(it->s.lambda, 0, (size_t)it->m->n_row * sizeof(double));
   sn_motion_set_axes(it->m);
   it->out->load_steps = 0;
@@ -397,8 +397,8 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
                   .out = out,
                   .q0 = SN_NEW(arena, sn_v3, s->n_vector),
                   .q_before = SN_NEW(arena, sn_v3, s->n_vector),
-                  .own_before = SN_NEW(arena, double, s->n_own + 1),
-                  .own0 = SN_NEW(arena, double, s->n_own + 1),
+                  .own_before = SN_NEW(arena, double, s->n_internal + 1),
+                  .own0 = SN_NEW(arena, double, s->n_internal + 1),
                   .lambda_before = SN_NEW(arena, double, m->n_row + 1)};
   *out = (sn_equilibrium){.unstable_item = -1};
   if (!it.q0 || !it.q_before || !it.own_before || !it.own0 || !it.lambda_before) {
@@ -412,7 +412,7 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
   }
   sn_motion_read(m, x);
   memcpy(it.q0, m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it.own0, m->own, (size_t)s->n_own * sizeof(double));
+  memcpy(it.own0, m->own, (size_t)s->n_internal * sizeof(double));
   const double soft = m->soft_row;
   SN_ASSERT(m->soft_row > 0 && !m->held);
   m->soft_row = SN_CARRIES_NOTHING;

@@ -1,6 +1,6 @@
 /* analysis/statics_private.h -- what the files of statics share: statics.c, mixed.c, path.c (iterations), still.c (unknowns),
  *          tangent.c, inertia.c (forces, matrix), stability.c; modes and buckling build on it.
- * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/inside.h, but with a pattern of
+ * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/instant_private.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
 #ifndef SN_ANALYSIS_STATICS_PRIVATE_H

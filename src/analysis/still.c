@@ -1,5 +1,5 @@
 /* analysis/still.c -- unknowns, pattern and memory of a static configuration, and its vectors in two numberings.
- * What:    node unknowns are those of instant/inside.h, in an order of their own that suits the elastic couplings.
+ * What:    node unknowns are those of instant/instant_private.h, in an order of their own that suits the elastic couplings.
  * Tests:   tests/analysis/test_statics.c
  */
 #include "analysis/statics_private.h"

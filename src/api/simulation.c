@@ -50,18 +50,18 @@ static sn_status observe(sinew_simulation *x, sn_error *e)
 static sn_status sample(sinew_simulation *x, double h, sn_error *e)
 {
   const double slack = 1e-6 * h;
-  if (!(sn_next_sample(x->session.frozen.system, x->state->own) <= *x->state->t + slack)) {
+  if (!(sn_next_sample(x->session.frozen.system, x->state->internal) <= *x->state->t + slack)) {
     return SN_OK;
   }
   SN_TRY(observe(x, e));
   x->observed = 0; /* forces are others then */
-  return sn_take_samples(&x->now, slack, x->state->own, e);
+  return sn_take_samples(&x->now, slack, x->state->internal, e);
 }
 
 /* A step must not go past a sample. */
 static sn_status check_step(const sinew_simulation *x, double h, sn_error *e)
 {
-  const double next = sn_next_sample(x->session.frozen.system, x->state->own), t = *x->state->t;
+  const double next = sn_next_sample(x->session.frozen.system, x->state->internal), t = *x->state->t;
   if (t + h <= next + 1e-6 * h) {
     return SN_OK;
   }
@@ -171,7 +171,7 @@ static void explain(const sinew_simulation *x, sn_status status, double h, sn_er
   } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
     sn_error_where(e, "t = %.9g s, step %.3g s", *x->state->t, h);
     sn_error_fix(e, "Try a smaller step: the state is what it was before this one.");
-    sn_blame_samples(system, x->state->own, e);
+    sn_blame_samples(system, x->state->internal, e);
   }
 }
 
@@ -187,7 +187,7 @@ static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
   }
   sn_status status = x->session.options.scheme->step(x->stepper, x->state, h, &x->report, e);
   if (status == SN_OK && !sn_ledger_finite(&x->report.ledger)) {
-    const sn_instant end = {x->state->q, x->state->v, x->state->own, *x->backup.t + h};
+    const sn_instant end = {x->state->q, x->state->v, x->state->internal, *x->backup.t + h};
     (void)sn_find_bad_law(system, &end, &x->report.bad);
     status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
   }

@@ -61,7 +61,7 @@ static uint64_t model_number(const sinew_simulation *x)
   const sn_system *s = x->session.frozen.system;
   const char *scheme = x->stepper ? x->session.options.scheme->name : "static";
   uint64_t h = sn_hash(scheme, strlen(scheme));
-  const int sizes[] = {s->n_vector, s->n_node, s->n_block, s->n_stress, s->n_own, s->n_item};
+  const int sizes[] = {s->n_vector, s->n_node, s->n_block, s->n_stress, s->n_internal, s->n_item};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     h = mixed(h, (uint64_t)sizes[i]);
   }

@@ -1,6 +1,6 @@
 /* instant/batch_tangent.c -- see batch.h: the derivative of the forces of a pack over the unknowns of its nodes.
  * How:     strains by columns of the nodes (L), stresses by them (S = D L), T = L^T S, and the geometric part; as in the one-stage steps
- *          (steps/one/tangent.c), where rows and unknowns belong to two configurations.
+ *          (steps/one_stage/tangent.c), where rows and unknowns belong to two configurations.
  * Tests:   tests/instant/test_batch.c (against differences)
  */
 #include "instant/batch.h"

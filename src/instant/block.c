@@ -3,7 +3,7 @@
  * Who:     batch.h, for laws that are no matrix.
  * Tests:   tests/instant/test_batch.c
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include <string.h>
 
 enum { NF = SN_MAX_FORMS };

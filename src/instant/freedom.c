@@ -9,7 +9,7 @@
  * Limits:  what is left counts as nothing below 1e-8 (about the angle to the other rows, rad). Rank at this configuration.
  * Tests:   tests/instant/test_freedom.c
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include <float.h>
 #include <string.h>
 

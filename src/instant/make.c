@@ -221,7 +221,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
       return SN_ENOMEM;
     }
   }
-  m->own = SN_NEW(arena, double, s->n_own);
+  m->own = SN_NEW(arena, double, s->n_internal);
   const int far = v3_norm(s->origin) > 0;
   m->in_space = far ? SN_NEW(arena, sn_v3, s->n_vector) : NULL;
   m->scratch = far && !m->in_space ? NULL : SN_NEW(arena, double, s->n_scratch);

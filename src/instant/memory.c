@@ -1,7 +1,7 @@
 /* instant/memory.c -- what a motion keeps from one call to the next: which rows depend on others, where that was last found.
  * Tests:   tests/run/test_checkpoint.c, tests/promises/test_resume.c.
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 
 #include <string.h>
 

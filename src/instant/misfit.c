@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 
 static const double noticeable = 1e-6; /* of the largest speed of the model */
 

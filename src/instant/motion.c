@@ -9,7 +9,7 @@
  * Limits:  friction iterates at most 50 times (contraction about mu times a ratio of arms).
  * Tests:   tests/instant/test_motion.c
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include <string.h>
 
 void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
@@ -32,7 +32,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
   m->factored = m->factored && (m->constant || memcmp(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3)) == 0);
   memcpy(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(m->v, x->v, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(m->own, x->own, (size_t)s->n_own * sizeof(double));
+  memcpy(m->own, x->internal, (size_t)s->n_internal * sizeof(double));
   memcpy(m->stress, x->stress, (size_t)s->n_stress * sizeof(double));
   memset(m->convective, 0, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_vector; i++) {

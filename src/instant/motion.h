@@ -3,8 +3,8 @@
  *          multipliers. Start of a run and everything users see (docs/theory.md, output).
  * Owner:   sn_motion holds the solver (free it) and the arrays the observation points into.
  */
-#ifndef SN_ANALYSIS_MOTION_H
-#define SN_ANALYSIS_MOTION_H
+#ifndef SN_INSTANT_MOTION_H
+#define SN_INSTANT_MOTION_H
 #include "system/observation.h"
 
 typedef struct sn_motion sn_motion;

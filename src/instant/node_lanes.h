@@ -3,7 +3,7 @@
  */
 #ifndef SN_INSTANT_NODE_LANES_H
 #define SN_INSTANT_NODE_LANES_H
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include "math/lane.h"
 
 SN_LANE_INLINE sn_lv3 sn_gather(const int v[SN_LANES], const sn_v3 *q)

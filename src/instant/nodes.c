@@ -3,7 +3,7 @@
  * Limits:  an axis without inertia (a line mass turning about itself) or a position without mass gets 1e-10 of the usual in
  *          that direction alone: unloaded it keeps its rate (no acceleration); motion.c refuses it when loaded.
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include <string.h>
 
 static const double no_inertia = 1e-10; /* of what the node has in other directions */

@@ -57,8 +57,8 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
   add_work(m, theta, &change);
-  memset(x->push, 0, (size_t)s->n_stress * sizeof(double));
-  add_push(m, theta, 1, x->push);
+  memset(x->projection_impulse, 0, (size_t)s->n_stress * sizeof(double));
+  add_push(m, theta, 1, x->projection_impulse);
   for (int i = 0; i < s->n_vector; i++) { /* a: theta dv */
     const int node = s->vector[i].node;
     m->a[i] = node >= 0 ? v3_scale(theta[node], v3_sub(m->v[i], x->v[i])) : v3(0, 0, 0);
@@ -83,7 +83,7 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
   const double after = sn_kinetic(s, m->v);
   change.defect = after - before + change.numerical - change.work_drives - change.work_base;
   if (!(fabs(change.defect) <= CLOSED * fmax(before, after))) {
-    memset(x->push, 0, (size_t)s->n_stress * sizeof(double));
+    memset(x->projection_impulse, 0, (size_t)s->n_stress * sizeof(double));
     return SN_OK;
   }
   SN_ASSERT(change.numerical >= 0 && isfinite(change.defect));
@@ -165,7 +165,7 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
   for (int i = 0; i < s->n_vector; i++) {
     x->v[i] = v3_axpy(x->v[i], part, m->a[i]);
   }
-  add_push(m, NULL, part, x->push);
+  add_push(m, NULL, part, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);
   l->numerical += loss;
   l->work_drives += part * whole.work_drives;

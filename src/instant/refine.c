@@ -6,7 +6,7 @@
  * Limits:  not where rows depend on each other: what is left of these is no error.
  * Tests:   tests/mechanisms/test_light_parts.c
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include <string.h>
 
 #define UNEVEN 1e6 /* masses of neighbours; digits that are lost */

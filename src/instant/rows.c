@@ -23,7 +23,7 @@ void sn_motion_follow_drives(sn_motion *m)
       SN_ASSERT(b->drive_own >= 0 && b->drive_own < m->s->n_own);
       u[2] = u[1];
       u[1] = u[0];
-      u[0] = m->own[b->drive_own];
+      u[0] = m->own[b->drive_internal];
     }
     if (m->still) {
       u[1] = u[2] = 0;

@@ -6,7 +6,7 @@
  *          have nothing to do with each other, and what takes part in one of them takes part in the sum.
  * Tests:   tests/session/test_shared.c
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 
 #include <string.h>
 

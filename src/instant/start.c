@@ -4,7 +4,7 @@
  *          Light directors under load need them: from zero the first step of a thin spinning rod fails.
  * Tests:   tests/instant/test_motion.c
  */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include <string.h>
 
 /* v^T M v over the free vectors (the others do not change) */

@@ -82,11 +82,11 @@ static void take_stage(const sn_stages *x, const sn_block *c, const sn_law_work 
   SN_ASSERT(x->n == 1 && c->law->is_scalar && c->n_form <= SN_MAX_COMPOSITE_FORMS);
   const double at = x->at[0], t = x->t + at * x->h;
   const double u = c->drive && c->drive_is_rate ? path->u_i + at * x->h * sn_drive_rate(c, x->t + 0.5 * at * x->h)
-                                                : sn_drive(c, x->start->own, t);
+                                                : sn_drive(c, x->start->internal, t);
   for (int f = 0; f < c->n_form; f++) {
     e[f] = k->e[0][f][l];
   }
-  const double eps = sn_composite(c, x->start->own, e, path->n_c, path->hessian) - u;
+  const double eps = sn_composite(c, x->start->internal, e, path->n_c, path->hessian) - u;
   if (c->law->stores_energy) {
     path->residual[0] = path->tau_c - c->potential->force(c->potential, eps, path->law);
   } else if (!c->law->is_constraint) {
@@ -112,7 +112,7 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
       b0[f] = n == 2 ? k->b0[f][l] : 0;
     }
     const sn_block *c = x->s->block + p->is->block[l];
-    const sn_path_at at = {x->start->own, p->alpha[l], a, n == 2 ? b0 : NULL, n == 2 ? b : NULL};
+    const sn_path_at at = {x->start->internal, p->alpha[l], a, n == 2 ? b0 : NULL, n == 2 ? b : NULL};
     SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > 1));
     sn_path_evaluate(c, &at, &p->scalar[l].path);
     p->idle = p->idle && p->scalar[l].path.open;

@@ -1,6 +1,6 @@
 /* laws/constraint.c -- a constraint: e = 0 at the end of the step, and b = 0; its stresses are multipliers.
  * Theory:  docs/theory.md (4.6), (4.7) with C = 0; one stage: (12.1). Rows that act as a force or moment in ground axes have a tangent of
- *          their own (steps/ed/rows.c, steps/one/rows.c); the multipliers of the forms follow from theirs before `update`.
+ *          their own (steps/ed/rows.c, steps/one_stage/rows.c); the multipliers of the forms follow from theirs before `update`.
  * Tests:   tests/steps/test_tangent.c, tests/laws
  */
 #include <string.h>

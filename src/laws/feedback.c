@@ -2,7 +2,7 @@
  * Theory:  docs/theory.md, feedback: s = -sum_a F_a(t, x, v) G_a, G_j = dx_j/de, v_j = G_j.e'. Derivatives by forms and their rates are
  *          exact: ds = -sum_a G_a (sum_j F_a,xj G_j.de + F_a,vj (G_j.de' + e'.H_j de)) - F_a H_a de. In a step: stresses at the stages from
  *          strains and rates there, as for rate laws.
- * Tests:   tests/system/test_law.c, tests/steps/test_tangent.c, tests/steps/test_one.c, tests/mechanisms/test_feedback.c
+ * Tests:   tests/system/test_law.c, tests/steps/test_tangent.c, tests/steps/test_one_stage.c, tests/mechanisms/test_feedback.c
  */
 #include <string.h>
 
@@ -122,7 +122,7 @@ static void evaluate(const sn_stages *x, const sn_law_pack *p, const sn_law_work
     e[f] = k->e[stage][f][l];
     rate[f] = k->r[stage][f][l];
   }
-  b->law->stress_at(b, &(sn_form_point){e, rate, x->start->own, x->t + x->at[stage] * x->h}, s, D, C);
+  b->law->stress_at(b, &(sn_form_point){e, rate, x->start->internal, x->t + x->at[stage] * x->h}, s, D, C);
   for (int i = 0; i < nf * nf; i++) {
     p->slope[stage * nf * nf + i][l] = D[i];
     p->slope[(x->n + stage) * nf * nf + i][l] = C[i];

@@ -65,8 +65,8 @@ void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage
   p->t = *x->t;
   p->h = h;
   sn_forms(b, x->q, p->e_i);
-  p->g_i = sn_composite(b, x->own, p->e_i, NULL, NULL);
-  p->u_i = sn_drive(b, x->own, *x->t);
+  p->g_i = sn_composite(b, x->internal, p->e_i, NULL, NULL);
+  p->u_i = sn_drive(b, x->internal, *x->t);
   p->eps_i = p->g_i - p->u_i;
   p->stiffness = 0;
   if (b->law->stores_energy) {
@@ -250,10 +250,10 @@ void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
   SN_ASSERT(b->n_stress == 1 && (b->energy_own < 0 || b->potential));
   x->stress[b->stress] = p->tau_c;
   if (b->drive && b->drive_is_rate) {
-    x->own[b->drive_own] += p->drive_step;
+    x->internal[b->drive_internal] += p->drive_step;
   }
-  if (b->energy_own >= 0) {
-    x->own[b->energy_own] += b->potential->difference(b->potential, p->eps_i, p->eps_f);
+  if (b->energy_internal >= 0) {
+    x->internal[b->energy_internal] += b->potential->difference(b->potential, p->eps_i, p->eps_f);
   }
-  sn_count_angles(b, x->q, x->own);
+  sn_count_angles(b, x->q, x->internal);
 }

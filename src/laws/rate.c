@@ -26,7 +26,7 @@ static double reaction(const sn_stages *x, const sn_rate_law *law, int k, int st
   if (x->n == 1) {
     return p->s_c[form][l];
   }
-  const double push = x->hh * x->start->push[x->s->block[block].stress + form];
+  const double push = x->hh * x->start->projection_impulse[x->s->block[block].stress + form];
   const double c = p->s_c[form][l], d = p->s_d[form][l];
   return stage ? c - d + (1 - R3) * push : c + d + (1 + R3) * push;
 }
@@ -80,7 +80,7 @@ static void normal_columns(const sn_stages *x, const sn_law_pack *p, int l, sn_l
 static void evaluate(const sn_stages *x, const sn_block *c, sn_law_scalar *s, int stage, const double *e)
 {
   SN_ASSERT(c->rate && stage < x->n && c->n_form <= SN_MAX_COMPOSITE_FORMS);
-  s->x[stage] = sn_composite(c, x->start->own, e, s->grad[stage], s->hess[stage]);
+  s->x[stage] = sn_composite(c, x->start->internal, e, s->grad[stage], s->hess[stage]);
   s->rate[stage] = 0;
   for (int f = 0; f < c->n_form; f++) {
     s->rate[stage] += s->grad[stage][f] * s->edot[stage][f];

@@ -7,8 +7,8 @@
  *          s_c, s_d    mean and half difference of a stress over the stages                                      (4.6), (4.7)
  *          +, -        the two stages of a step, 0 and 1, in this order; of one stage: 0
  * Theory:  docs/theory.md, the scheme ed (4), composite strains (7), rate laws (8), one-stage schemes (12).
- * Who:     the laws; schemes on nodes (steps/ed, steps/one).
- * Tests:   tests/steps/test_tangent.c (respond against differences of stress), tests/steps/test_one.c, tests/laws.
+ * Who:     the laws; schemes on nodes (steps/ed, steps/one_stage).
+ * Tests:   tests/steps/test_tangent.c (respond against differences of stress), tests/steps/test_one_stage.c, tests/laws.
  */
 #ifndef SN_LAWS_STAGES_H
 #define SN_LAWS_STAGES_H

@@ -102,7 +102,7 @@ sn_rows sn_rows_of(const sn_system *s, const sn_block *b, int light, int *gap, i
 }
 
 /* Does an axis of the node turn easily? The moment of a pair of axes leaves their plane as they turn, by what the short form of
-   its tangent leaves out (ed/rows.c, one/rows.c): that is little for a body, and too much for the section of a beam. */
+   its tangent leaves out (ed/rows.c, one_stage/rows.c): that is little for a body, and too much for the section of a beam. */
 static int turns_easily(const sn_node *c)
 {
   double mass[3] = {0}, most = 0, least = INFINITY;

@@ -165,7 +165,8 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
     *constraint_error = sn_constraint_error(l->system, l->state);
     if (!sn_ledger_finite(&l->report.ledger) || !isfinite(*constraint_error)) {
       const double t_new = *l->backup.t + h;
-      (void)sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, t_new}, &l->report.bad);
+      (void)sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->internal, t_new},
+                            &l->report.bad);
       sn_bad_at_start(l->system, &l->backup, &l->report.bad);
       status = sn_fail(error, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
     } else if (is_open(l, *constraint_error)) {
@@ -222,12 +223,12 @@ static int is_accurate(sn_loop *l, double h, double t_new)
 static sn_status sample(sn_loop *l, sn_error *error)
 {
   const double slack = 1e-6 * sn_grid_interval(&l->m.grid);
-  if (!(sn_next_sample(l->system, l->state->own) <= *l->state->t + slack)) {
+  if (!(sn_next_sample(l->system, l->state->internal) <= *l->state->t + slack)) {
     return SN_OK;
   }
   SN_TRY(sn_loop_observe(l, error));
   l->observed = 0;
-  SN_TRY(sn_take_samples(&l->now, slack, l->state->own, error));
+  SN_TRY(sn_take_samples(&l->now, slack, l->state->internal, error));
   sn_loop_watch_swings(l);
   return SN_OK;
 }
@@ -286,10 +287,10 @@ static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn
   }
   sn_bad_law *bad = &l->m.trouble.last.bad;
   if (bad->kind == SN_NOT_BAD) {
-    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, *l->state->t}, bad);
+    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->internal, *l->state->t}, bad);
   }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
-  sn_blame_samples(l->system, l->state->own, error);
+  sn_blame_samples(l->system, l->state->internal, error);
   return status;
 }
 
@@ -394,7 +395,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   SN_TRY(sn_loop_new_swings(l, arena, error));
   SN_TRY(sn_loop_new_timed(l, arena, error));
   SN_TRY(sn_loop_new_gaps(l, arena, error));
-  sn_hold_samples(s, l->state->own);
+  sn_hold_samples(s, l->state->internal);
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;
   l->step.dependent = l->dependent;
@@ -412,7 +413,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 static int has_no_value(const sn_loop *l)
 {
   sn_bad_law bad;
-  const sn_instant now = {l->state->q, l->state->v, l->state->own, *l->state->t};
+  const sn_instant now = {l->state->q, l->state->v, l->state->internal, *l->state->t};
   return l->m.trouble.last.bad.kind != SN_NOT_BAD || sn_find_bad_law(l->system, &now, &bad);
 }
 

@@ -77,7 +77,7 @@ static int is_singular(sn_loop *l, double t_new)
   const sn_status status = sn_loop_observe(l, &unseen);
   if (status != SN_OK) {
     return status == SN_ESINGULAR &&
-           !sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, t_new}, &bad);
+           !sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->internal, t_new}, &bad);
   }
   const double before = l->m.largest_stress;
   double now = 0;

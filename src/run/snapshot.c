@@ -57,7 +57,7 @@ sn_status sn_loop_take_up(sn_loop *l, const sn_snapshot *from, sn_error *error)
   SN_TRY(
       sn_memory_check(&l->m, l->system, l->options, sn_motion_rows(l->motion), l->state->n, l->control.n_past, error));
   memcpy(l->state->data, from->state, sizeof(double) * from->n_state);
-  sn_hold_samples(l->system, l->state->own);
+  sn_hold_samples(l->system, l->state->internal);
   memcpy(l->dependent, from->dependent, from->n_dependent);
   sn_motion_recall(l->motion, from->row);
   if (from->n_past > 0) {

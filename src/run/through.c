@@ -111,7 +111,7 @@ static double rate_of(const sn_block *b, const sn_state *x)
 {
   double e[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS], speed[SN_MAX_COMPOSITE_FORMS], rate = 0;
   sn_forms(b, x->q, e);
-  (void)sn_composite(b, x->own, e, gradient, NULL);
+  (void)sn_composite(b, x->internal, e, gradient, NULL);
   sn_form_speeds(b, x->q, x->v, speed);
   for (int k = 0; k < b->n_form; k++) {
     rate += gradient[k] * speed[k];

@@ -201,7 +201,7 @@ static sn_observation observation(const mover *x, double t)
                           .v = x->v,
                           .a = x->a,
                           .stress = s->frozen.start.stress,
-                          .own = s->frozen.start.own,
+                          .own = s->frozen.start.internal,
                           .scratch = x->scratch,
                           .ledger = &x->total};
 }

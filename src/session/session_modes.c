@@ -102,7 +102,7 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
                       .v = shown->v,
                       .a = SN_NEW(s->arena, sn_v3, s->frozen.system->n_vector),
                       .stress = shown->stress,
-                      .own = s->frozen.start.own,
+                      .own = s->frozen.start.internal,
                       .scratch = SN_NEW(s->arena, double, s->frozen.system->n_scratch),
                       .load = 1,
                       .weight = 1};

@@ -116,14 +116,14 @@ sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error
 static sn_status take_over(const sn_frozen *from, sn_frozen *to, sn_error *error)
 {
   const sn_system *a = from->system, *b = to->system;
-  SN_REQUIRE(a->n_node == b->n_node && a->n_own == b->n_own, error);
+  SN_REQUIRE(a->n_node == b->n_node && a->n_internal == b->n_internal, error);
   for (int i = 0; i < b->n_node; i++) {
     for (int k = 0; k < b->node[i].n_vec; k++) {
       to->start.q[b->node[i].vector[k]] = from->start.q[a->node[i].vector[k]];
       to->start.v[b->node[i].vector[k]] = from->start.v[a->node[i].vector[k]];
     }
   }
-  memcpy(to->start.own, from->start.own, (size_t)b->n_own * sizeof(double));
+  memcpy(to->start.internal, from->start.internal, (size_t)b->n_internal * sizeof(double));
   return SN_OK;
 }
 

@@ -1,7 +1,7 @@
 /* steps/assembler.h -- one iteration of a scheme on nodes: who is evaluated and added when, on one thread or several.
  * What:    a family of schemes gives kernels for packs of blocks, packs of nodes, loads and masses between nodes; the order of the
  *          loops, the parts for threads, the linear system and its solution are the same for all of them, and are here.
- * Who:     schemes on nodes (steps/ed, steps/one).
+ * Who:     schemes on nodes (steps/ed, steps/one_stage).
  */
 #ifndef SN_STEPS_ASSEMBLER_H
 #define SN_STEPS_ASSEMBLER_H

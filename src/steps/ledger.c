@@ -39,7 +39,7 @@ static void end_block(const sn_stages *x, const sn_law_pack *p, int l, sn_state 
   const sn_block *c = x->s->block + p->is->block[l];
   SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && l < p->is->n);
   if (c->law->is_rate) {
-    sn_count_angles(c, end->q, end->own);
+    sn_count_angles(c, end->q, end->internal);
   } else if (c->law->is_scalar) {
     sn_path_accept(c, &p->scalar[l].path, end);
     end->rate[c->stress] = x->n == 2 ? p->scalar[l].path.tau_d * 2 * R3 / x->h : end->rate[c->stress];
@@ -56,7 +56,7 @@ void sn_end_blocks(const sn_stages *x, sn_state *end)
 {
   for (int i = 0; i < x->s->n_block; i++) {
     if (x->packs->pack_of[i] < 0) { /* idle: it only counts its angles */
-      sn_count_angles(x->s->block + i, end->q, end->own);
+      sn_count_angles(x->s->block + i, end->q, end->internal);
     } else {
       end_block(x, x->pack + x->packs->pack_of[i], x->packs->lane_of[i], end);
     }
@@ -100,7 +100,7 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
       out.strain += law->in_step->energy(packs, p, x->q);
     }
     for (int l = 0; l < p->n && law->stores_energy && !law->in_step->energy; l++) {
-      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own, *x->t);
+      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->internal, *x->t);
     }
   }
   return out;

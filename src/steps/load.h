@@ -1,6 +1,6 @@
 /* steps/load.h -- loads at the stages of a step on nodes: forces, and how they change with the vectors of their node.
  * Theory:  docs/theory.md, loads. All vectors of a load belong to one node.
- * Who:     ed/load.c, one/load.c, which say where the vectors are at a stage and how unknowns move them.
+ * Who:     ed/load.c, one_stage/load.c, which say where the vectors are at a stage and how unknowns move them.
  */
 #ifndef SN_STEPS_LOAD_H
 #define SN_STEPS_LOAD_H

@@ -132,7 +132,8 @@ void sn_rank_rows(const sn_assembler *a, const sn_stages *x, const sn_v3 *q, sn_
     const sn_law_pack *p = a->packs.pack_of[i] < 0 ? NULL : x->pack + a->packs.pack_of[i];
     for (int k = 0; p && k < x->n * p->n_mult; k++) {
       const int row = k % p->n_mult;
-      sn_rank_constraint(s, i, row, q, x->start->own, (k < p->n_mult ? p->a : p->b)[row][a->packs.lane_of[i]], report);
+      sn_rank_constraint(s, i, row, q, x->start->internal, (k < p->n_mult ? p->a : p->b)[row][a->packs.lane_of[i]],
+                         report);
     }
   }
 }

@@ -1,6 +1,6 @@
 /* steps/rows.h -- multipliers of the forms of a constraint by the force or moment in ground axes that a solve found, at one stage.
  * Theory:  docs/theory.md (11.12), (11.14); one-stage schemes (12.3).
- * Who:     ed/rows.c, one/rows.c.
+ * Who:     ed/rows.c, one_stage/rows.c.
  */
 #ifndef SN_STEPS_ROWS_H
 #define SN_STEPS_ROWS_H

@@ -239,7 +239,7 @@ int sn_coordinate_own(const sn_builder *b)
     return -1;
   }
   const sn_raw_block *k = b->block.at + b->block.n - 1;
-  return k->coordinate.n ? k->coordinate.at[k->coordinate.n - 1].own : -1;
+  return k->coordinate.n ? k->coordinate.at[k->coordinate.n - 1].internal : -1;
 }
 
 void sn_coordinate_form(sn_builder *b, int form, double coefficient)
@@ -280,7 +280,7 @@ static double raw_composite_now(const sn_builder *b, const sn_raw_block *k)
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
     const double e = x->function || x->gap ? function_now(b, k, x) : raw_form_now(b, k, x->form);
-    eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
+    eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->internal]
                              : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
                                                                : e);
   }

@@ -17,7 +17,7 @@ double sn_counted_angle(double from, double c, double s)
 double sn_drive(const sn_block *b, const double *own, double t)
 {
   SN_ASSERT(!b->drive || !b->drive_is_rate || b->drive_own >= 0);
-  return !b->drive ? 0 : b->drive_is_rate ? own[b->drive_own] : sn_expr_value(b->drive, &t);
+  return !b->drive ? 0 : b->drive_is_rate ? own[b->drive_internal] : sn_expr_value(b->drive, &t);
 }
 
 double sn_drive_rate(const sn_block *b, double t)
@@ -43,7 +43,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
     const sn_coordinate *c = b->coordinate + i;
     if (c->type == SN_COORDINATE_ANGLE) {
       SN_ASSERT(c->own >= 0 && c->form + 1 < b->n_form);
-      own[c->own] = sn_counted_angle(own[c->own], e[c->form], e[c->form + 1]);
+      own[c->internal] = sn_counted_angle(own[c->internal], e[c->form], e[c->form + 1]);
     }
   }
 }
@@ -124,7 +124,7 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
       if (own) { /* the rest within a turn keeps its digits however often a gear has turned */
         const double rest = atan2(s, c);
         eps += p * rest;
-        add_turns(p, round((own[x->own] - rest) / TURN), &hi, &lo);
+        add_turns(p, round((own[x->internal] - rest) / TURN), &hi, &lo);
       }
       if (gradient) {
         gradient[k] -= p * s / r;

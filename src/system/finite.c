@@ -102,7 +102,7 @@ static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law
   if (b->law->scalar_stress && (at->v || !b->law->is_rate)) {
     force = b->law->scalar_stress(b, &here, slope);
   }
-  if (b->law->stores_energy && b->energy_own < 0) { /* the integral of a force may start where it has none */
+  if (b->law->stores_energy && b->energy_internal < 0) { /* the integral of a force may start where it has none */
     energy = b->law->potential(b, &here);
   }
   const int good = isfinite(force) && isfinite(energy) && isfinite(slope[0]) && isfinite(slope[1]);
@@ -207,7 +207,7 @@ double sn_angle_range_used(const sn_system *s, const sn_v3 *q, double most, int 
 
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 {
-  const sn_instant at = {start->q, start->v, start->own, *start->t};
+  const sn_instant at = {start->q, start->v, start->internal, *start->t};
   sn_bad_law first;
   SN_ASSERT(out->kind == SN_NOT_BAD || (out->source >= 0 && out->source < n_sources(s)));
   if (out->kind == SN_NOT_BAD ? sn_find_bad_law(s, &at, &first) : is_bad(s, out->source, &at, &first)) {

@@ -276,12 +276,12 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .offset = r->offset,
                   .drive = r->drive,
                   .drive_is_rate = r->drive_is_rate,
-                  .drive_own = r->drive_own,
+                  .drive_internal = r->drive_own,
                   .potential = r->potential,
                   .given = r->given,
                   .rate = r->rate,
                   .feedback = r->feedback,
-                  .energy_own = r->energy_own,
+                  .energy_internal = r->energy_own,
                   .stress = *n_stress,
                   .n_stress = r->law->is_rate     ? 0
                               : r->law->is_scalar ? 1
@@ -398,7 +398,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .output = KEPT(b, b->output),
                    .mass = own_mass,
                    .gravity = gravity,
-                   .n_own = b->own.n,
+                   .n_internal = b->own.n,
                    .n_scratch = b->formula_scratch + b->row_scratch,
                    .n_sampler = b->sampler.n,
                    .sampler = KEPT(b, b->sampler),
@@ -424,7 +424,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
     memcpy(start->v, b->v.at, sizeof(sn_v3) * (size_t)b->vector.n);
   }
   if (b->own.n > 0) {
-    memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
+    memcpy(start->internal, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
   SN_ASSERT(start->n_scheme == 0 && s->n_own == b->own.n);
   sn_system_check(s);

@@ -9,7 +9,8 @@
 sn_status sn_state_for(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
-  const size_t n = 2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1 + n_scheme;
+  const size_t n =
+      2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_internal + (size_t)s->n_block + 1 + n_scheme;
   double *x = SN_NEW(arena, double, n);
   if (!x) {
     return sn_no_memory(error, "the state");
@@ -21,11 +22,11 @@ sn_status sn_state_for(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_
   out->stress = x + 6 * nv;
   out->rate = out->stress + s->n_stress;
   out->sigma = out->rate + s->n_stress;
-  out->own = out->sigma + 9 * nn;
-  out->push = out->own + s->n_own;
-  out->mobility = out->push + s->n_stress;
-  out->look = out->mobility + s->n_block;
-  out->scheme = out->look + 1;
+  out->internal = out->sigma + 9 * nn;
+  out->projection_impulse = out->internal + s->n_internal;
+  out->mobility = out->projection_impulse + s->n_stress;
+  out->next_mobility = out->mobility + s->n_block;
+  out->scheme = out->next_mobility + 1;
   SN_ASSERT(out->scheme + n_scheme == out->data + n); /* nothing overlaps, nothing is left */
   return SN_OK;
 }
@@ -216,8 +217,8 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, dou
     return 0;
   }
   SN_ASSERT(!b->law->is_rate && !b->law->is_constraint);
-  if (b->energy_own >= 0) {
-    return own[b->energy_own];
+  if (b->energy_internal >= 0) {
+    return own[b->energy_internal];
   }
   sn_forms(b, q, e);
   if (!b->law->is_scalar) {
@@ -231,7 +232,7 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
   *kinetic = sn_kinetic(s, x->v);
   *strain = *potential = 0;
   for (int i = 0; i < s->n_block; i++) {
-    *strain += sn_block_energy(s->block + i, x->q, x->own, *x->t);
+    *strain += sn_block_energy(s->block + i, x->q, x->internal, *x->t);
   }
   for (int a = 0; a < s->n_vector; a++) {
     *potential -= v3_dot(s->gravity[a], x->q[a]);
@@ -305,7 +306,7 @@ static double scaled(double e, int dimension, double extent)
 /* of a penalty on a composite strain, and its slope */
 static double driven_force(const sn_block *b, const sn_state *x, const double *e, double *slope)
 {
-  const double eps = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+  const double eps = sn_composite(b, x->internal, e, NULL, NULL) - sn_drive(b, x->internal, *x->t);
   SN_ASSERT(b->law->is_scalar && b->potential);
   return b->potential->force(b->potential, eps, slope);
 }
@@ -368,7 +369,7 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
     }
     sn_forms(b, x->q, e);
     if (b->law->is_scalar) {
-      e[0] = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+      e[0] = sn_composite(b, x->internal, e, NULL, NULL) - sn_drive(b, x->internal, *x->t);
     }
     for (int r = 0; r < sn_block_rows(b); r++) {
       worst = fmax(worst, scaled(e[r], sn_row_dimension(b, r), s->extent));

@@ -6,19 +6,20 @@
 #include "system/system.h"
 
 typedef struct {
-  size_t n;       /* numbers in `data` */
-  double *data;   /* everything below points into it */
-  double *t;      /* time */
-  double *scale;  /* largest kinetic + strain energy + |work| seen: scale of the ledger */
-  sn_v3 *q, *v;   /* n_vector each */
-  double *stress; /* n_stress: mean stresses and multipliers of every block over the last step */
-  double *rate;   /* n_stress: their rates, 1/s; a first guess for the next step */
-  double *sigma;  /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
-  double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
-  double *push;   /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
+  size_t n;         /* numbers in `data` */
+  double *data;     /* everything below points into it */
+  double *t;        /* time */
+  double *scale;    /* largest kinetic + strain energy + |work| seen: scale of the ledger */
+  sn_v3 *q, *v;     /* n_vector each */
+  double *stress;   /* n_stress: mean stresses and multipliers of every block over the last step */
+  double *rate;     /* n_stress: their rates, 1/s; a first guess for the next step */
+  double *sigma;    /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
+  double *internal; /* n_internal: counted angles, integrated drives, accumulated potentials */
+  double *
+      projection_impulse; /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
   double *
       mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet; below 0: minus the most that it can be */
-  double *look; /* the block where the next look begins */
+  double *next_mobility; /* the block where the next look begins */
   size_t n_scheme;
   double *
       scheme; /* n_scheme, last of all: what the scheme remembers, and nobody else reads (sn_scheme.n_state); 0 at first */
@@ -81,7 +82,7 @@ double sn_typical_mass(const sn_system *s);
 
 /* 1/2 v M v of any rates v of all vectors. */
 double sn_kinetic(const sn_system *s, const sn_v3 *v);
-/* Energies of a state. Composites read their counted angles and accumulated potentials from own. */
+/* Energies of a state. Composites read their counted angles and accumulated potentials from `internal`. */
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Energy stored in one block: elastic, or a potential of a composite strain; else 0. */
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t);

@@ -88,7 +88,7 @@ typedef struct {
   sn_coordinate_type type;
   int form; /* first form it reads (an angle reads two) */
   double coefficient;
-  int own;                 /* angle: index of its counted value in sn_state.own */
+  int internal;            /* angle: index of its counted value in sn_state.internal */
   const sn_expr *function; /* FUNCTION; else NULL */
   const sn_gap *gap;       /* GAP; else NULL */
 } sn_coordinate;
@@ -161,13 +161,13 @@ struct sn_block {
   const sn_coordinate *coordinate;
   double offset;
   const sn_expr *drive; /* u(t); NULL: 0 */
-  int drive_is_rate;    /* 1: `drive` gives u'(t); u is integrated in own[drive_own] */
-  int drive_own;
+  int drive_is_rate;    /* 1: `drive` gives u'(t); u is integrated in internal[drive_internal] */
+  int drive_internal;
   const sn_potential *potential;
   const sn_expr *given; /* T(t) */
   const sn_rate_law *rate;
   const sn_feedback *feedback;
-  int energy_own; /* potential known by its force only: accumulated V in own[]; else -1 */
+  int energy_internal; /* potential known by its force only: accumulated V in internal[]; else -1 */
 
   int stress,
       n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composite strains; rate laws: 0 */
@@ -278,7 +278,7 @@ struct sn_system {
   const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
   int n_shown;
   const sn_shown_frame *shown;
-  int n_stress, n_own;
+  int n_stress, n_internal;
   int n_scratch; /* numbers that rows write while they are evaluated: whoever observes has room for them (sn_observation.scratch) */
   int n_sampler;
   const struct sn_sampler *sampler; /* sampled controllers */

@@ -1,5 +1,5 @@
 /* tests/instant/test_motion.c -- accelerations, reactions and drive torques against closed forms; laws. */
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include "tests/analysis/mechanism.h"
 #include <stdlib.h>
 
@@ -498,7 +498,7 @@ static double constraint_value(const mechanism *k, const sn_state *x, const sn_b
 {
   double e[SN_MAX_FORMS];
   sn_forms(b, x->q, e);
-  return b->law == &sn_law_constraint ? e[row] : sn_composite(b, k->x.own, e, NULL, NULL);
+  return b->law == &sn_law_constraint ? e[row] : sn_composite(b, k->x.internal, e, NULL, NULL);
 }
 
 static double energy(const mechanism *k, const sn_state *x)

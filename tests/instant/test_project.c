@@ -50,7 +50,7 @@ static void gradient_of(const sn_state *x, const sn_block *b, int row, sn_v3 *G)
   if (b->law == &sn_law_constraint) {
     gradient[row] = 1;
   } else {
-    sn_composite(b, x->own, e, gradient, NULL);
+    sn_composite(b, x->internal, e, gradient, NULL);
   }
   for (int a = 0; a < b->n_vec; a++) {
     G[a] = v3(0, 0, 0);
@@ -131,7 +131,7 @@ static double unexplained(const mechanism *k, const sn_state *before, const sn_s
     for (int r = 0; r < n_rows(b); r++) {
       gradient_of(after, b, r, G);
       for (int a = 0; a < b->n_vec; a++) {
-        f[b->vector[a]] = v3_axpy(f[b->vector[a]], after->push[b->stress + r], G[a]);
+        f[b->vector[a]] = v3_axpy(f[b->vector[a]], after->projection_impulse[b->stress + r], G[a]);
       }
     }
   }
@@ -217,7 +217,7 @@ static void check_laws(mechanism *k, double digits, double light)
   }
   CHECK(none.numerical == 0 && none.work_drives == 0 && none.work_base == 0 && none.defect == 0);
   for (int i = 0; i < k->s->n_stress; i++) {
-    CHECK(x.push[i] == 0);
+    CHECK(x.projection_impulse[i] == 0);
   }
 }
 
@@ -272,7 +272,8 @@ static void test_pendulum(void)
   const sn_ledger l = projected(&k, &k.x, 0.5);
   CHECK_BELOW(distance(k.x.v[x], v3(2, 0.25, -1)), 1e-15);
   CHECK_NEAR(l.numerical, (0.5 - 0.125) * m * 0.25, 1e-15);
-  CHECK_NEAR(k.x.push[k.s->block[r].stress] * L, -0.5 * m * 0.5, 1e-15); /* gradient of the row: L times the way down */
+  CHECK_NEAR(k.x.projection_impulse[k.s->block[r].stress] * L, -0.5 * m * 0.5,
+             1e-15); /* gradient of the row: L times the way down */
   mechanism_end(&k);
 }
 
@@ -564,7 +565,7 @@ static void test_calm_laws(void)
       set_velocity(&k, i, random_vector(), random_vector());
     }
     projected(&k, &k.x, 1);
-    memset(k.x.push, 0, (size_t)k.s->n_stress * sizeof(double));
+    memset(k.x.projection_impulse, 0, (size_t)k.s->n_stress * sizeof(double));
     double rate[64];
     sn_v3 P[2], H[2];
     sn_momenta(k.s, &k.x, P, H);

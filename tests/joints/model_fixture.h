@@ -143,8 +143,8 @@ static inline double gap_of(const fixture *f)
     const sn_block *b = f->frozen.system->block + i;
     if (b->law == &sn_law_driven) {
       sn_forms(b, f->frozen.start.q, e);
-      worst = fmax(worst, fabs(sn_composite(b, f->frozen.start.own, e, NULL, NULL) -
-                               sn_drive(b, f->frozen.start.own, *f->frozen.start.t)));
+      worst = fmax(worst, fabs(sn_composite(b, f->frozen.start.internal, e, NULL, NULL) -
+                               sn_drive(b, f->frozen.start.internal, *f->frozen.start.t)));
     } else if (b->law == &sn_law_constraint) {
       sn_forms(b, f->frozen.start.q, e);
       for (int k = 0; k < b->n_form; k++) {
@@ -170,7 +170,7 @@ static inline sn_observation start_of(const fixture *f)
                           .stress = s->stress,
                           .load = 1,
                           .weight = 1,
-                          .own = s->own,
+                          .own = s->internal,
                           .scratch = SN_NEW(f->arena, double, f->frozen.system->n_scratch),
                           .ledger = &none};
 }

@@ -135,7 +135,7 @@ static void test_rows_and_freedom(void)
         rows += block->law == &sn_law_constraint ? block->n_form : block->law == &sn_law_driven;
       }
       CHECK(rows == e->rows);
-      CHECK(6 * s->n_node - rank(s, f.frozen.start.q, f.frozen.start.own) == e->freedom + (parts == 2 ? 6 : 0));
+      CHECK(6 * s->n_node - rank(s, f.frozen.start.q, f.frozen.start.internal) == e->freedom + (parts == 2 ? 6 : 0));
       CHECK_BELOW(sn_constraint_error(s, &f.frozen.start), 2e-15);
       sn_arena_free(f.arena);
     }

@@ -72,7 +72,7 @@ static inline double value_of(const loaded *l, const char *name, int k)
                             .v = l->frozen.start.v,
                             .a = a,
                             .stress = stress,
-                            .own = l->frozen.start.own,
+                            .own = l->frozen.start.internal,
                             .scratch = SN_NEW(l->arena, double, s->n_scratch),
                             .ledger = &ledger};
   double out[SN_FORMULA_PARTS];

@@ -186,7 +186,7 @@ static void test_fields(void)
                               .q = q,
                               .v = f.frozen.start.v,
                               .a = f.frozen.start.v,
-                              .own = f.frozen.start.own,
+                              .own = f.frozen.start.internal,
                               .load = 1,
                               .weight = 1};
     while (row < s->n_output && s->output[row].what->n_together == 0) {

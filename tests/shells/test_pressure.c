@@ -42,14 +42,14 @@ static void test_derivatives(void)
     for (int k = 0; k < b->n_form; k++) {
       e[k] += 0.1 * sin(3.0 * k);
     }
-    sn_composite(b, s.state->own, e, G, H);
+    sn_composite(b, s.state->internal, e, G, H);
     for (int k = 0; k < b->n_form; k++) {
       const double h = 1e-4, keep = e[k];
       double up[SN_MAX_COMPOSITE_FORMS], down[SN_MAX_COMPOSITE_FORMS];
       e[k] = keep + h;
-      const double high = sn_composite(b, s.state->own, e, up, NULL);
+      const double high = sn_composite(b, s.state->internal, e, up, NULL);
       e[k] = keep - h;
-      const double low = sn_composite(b, s.state->own, e, down, NULL);
+      const double low = sn_composite(b, s.state->internal, e, down, NULL);
       e[k] = keep;
       CHECK_NEAR(G[k], (high - low) / (2 * h), 1e-9); /* linear in every component: differences are exact */
       for (int i = 0; i < b->n_form; i++) {

@@ -27,7 +27,7 @@ static void test_derivatives(void)
     for (int k = 0; k < b->n_form; k++) {
       e[k] = 0.03 * sin(3.0 * k);
     }
-    sn_composite(b, s.state->own, e, G, H);
+    sn_composite(b, s.state->internal, e, G, H);
     double scale = 0;
     for (int k = 0; k < b->n_form; k++) {
       scale = fmax(scale, H[k * b->n_form + k]);
@@ -36,9 +36,9 @@ static void test_derivatives(void)
       const double h = 3e-6, keep = e[k];
       double up[SN_MAX_COMPOSITE_FORMS], down[SN_MAX_COMPOSITE_FORMS];
       e[k] = keep + h;
-      const double high = sn_composite(b, s.state->own, e, up, NULL);
+      const double high = sn_composite(b, s.state->internal, e, up, NULL);
       e[k] = keep - h;
-      const double low = sn_composite(b, s.state->own, e, down, NULL);
+      const double low = sn_composite(b, s.state->internal, e, down, NULL);
       e[k] = keep;
       CHECK_NEAR(G[k], (high - low) / (2 * h), 1e-8 * scale);
       for (int i = 0; i < b->n_form; i++) {

@@ -43,7 +43,7 @@ static void measure(measured *d, const sn_system *s, const sn_state *a, const sn
   d->v = apart(d->v, a->v->x, b->v->x, 3 * s->n_vector);
   d->stress = apart(d->stress, a->stress, b->stress, s->n_stress);
   d->sigma = apart(d->sigma, a->sigma, b->sigma, 9 * s->n_node);
-  d->own = apart(d->own, a->own, b->own, s->n_own);
+  d->own = apart(d->own, a->internal, b->internal, s->n_internal);
   d->ledger = largest(terms, 6, d->ledger);
   const double own[2] = {l->defect / *a->scale, sn_constraint_error(s, a)};
   d->identity = largest(own, 1, d->identity);

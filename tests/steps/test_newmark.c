@@ -1,10 +1,10 @@
 /* tests/steps/test_newmark.c -- Newmark's family: against its dense oracle, closed forms of an oscillator, momenta, energy, start.
- * See:     tests/steps/test_one.c for tangents and orders, tests/mechanisms/test_comparators.c for runs, resuming and bad input.
+ * See:     tests/steps/test_one_stage.c for tangents and orders, tests/mechanisms/test_comparators.c for runs, resuming and bad input.
  */
 #include <complex.h>
 
 #include "harness.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 #include "support/mechanisms.h"
 #include "support/oracle.h"
 

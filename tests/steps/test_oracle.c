@@ -35,7 +35,7 @@ static double rate_error(const sn_system *s, const sn_state *x)
     sn_forms(b, x->q, e);
     sn_form_rates(b, x->q, B);
     if (b->law == &sn_law_driven) {
-      sn_composite(b, x->own, e, gradient, NULL);
+      sn_composite(b, x->internal, e, gradient, NULL);
     }
     for (int k = 0; k < b->n_form; k++) {
       double rate = 0;
@@ -277,7 +277,7 @@ static double angle_error(mechanism m, double reference, double alpha, double dt
   CHECK_BELOW(o.worst, 1e-13);
   CHECK_BELOW(-o.lowest, 1e-15);
   CHECK_BELOW(sn_constraint_error(m.system, &m.state), 1e-13);
-  const double error = fabs(m.state.own[m.own] - reference);
+  const double error = fabs(m.state.internal[m.own] - reference);
   mechanism_free(&m);
   return error;
 }

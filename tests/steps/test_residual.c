@@ -43,13 +43,13 @@ static void test_gaps_in_metres_and_radians(void)
 {
   fixture f = make();
   sn_step_report r = {0};
-  sn_rank_constraint(f.s, f.length, 0, f.x.q, f.x.own, -0.01, &r);
+  sn_rank_constraint(f.s, f.length, 0, f.x.q, f.x.internal, -0.01, &r);
   CHECK(r.row[0].kind == SN_ROW_GAP && r.row[0].block == f.length && r.row[0].row == 0);
   CHECK_NEAR(r.row[0].value, 0.01, 1e-15);
   CHECK_NEAR(r.row[0].size, 0.01 / f.s->extent, 1e-15);
   CHECK_NEAR(fabs(r.row[0].axis.x[0]), 0.6, 1e-15);
   CHECK_NEAR(fabs(r.row[0].axis.x[1]), 0.8, 1e-15);
-  sn_rank_constraint(f.s, f.axis, 0, f.x.q, f.x.own, 0.3, &r);
+  sn_rank_constraint(f.s, f.axis, 0, f.x.q, f.x.internal, 0.3, &r);
   CHECK(r.row[0].kind == SN_ROW_ANGLE && r.row[1].kind == SN_ROW_GAP);
   CHECK_NEAR(r.row[0].value, 0.3, 1e-15);
   CHECK_NEAR(fabs(r.row[0].axis.x[2]), 1, 1e-15);
@@ -102,7 +102,7 @@ static void test_switching(void)
     for (int a = 0; a < s->n_vector; a++) {
       q[a] = x.q[a];
     }
-    const sn_instant before = {x.q, NULL, x.own, 0}, after = {q, NULL, x.own, 1};
+    const sn_instant before = {x.q, NULL, x.internal, 0}, after = {q, NULL, x.internal, 1};
     CHECK(sn_switching_item(s, &before, &after) == -1);
     q[s->node[0].vector[0]] = v3(3.6, 0, 0);
     CHECK(sn_switching_item(s, &before, &after) == (stop ? item : -1));

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 #include "support/coordinates.h"
 #include "support/flexible.h"
 #include "support/written.h"

@@ -8,7 +8,7 @@
 
 #include "analysis/linearize.h"
 #include "harness.h"
-#include "instant/inside.h"
+#include "instant/instant_private.h"
 #include "math/rotation.h"
 #include "system/formula.h"
 

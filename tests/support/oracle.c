@@ -378,12 +378,12 @@ static sn_status accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l, s
     }
     sn_forms(b, x->q, e_i);
     sn_forms(b, o->qf, e_f);
-    if (b->law == &sn_law_potential && b->energy_own >= 0) {
-      x->own[b->energy_own] += b->potential->difference(b->potential, sn_composite(b, x->own, e_i, NULL, NULL),
-                                                        sn_composite(b, x->own, e_f, NULL, NULL));
+    if (b->law == &sn_law_potential && b->energy_internal >= 0) {
+      x->internal[b->energy_internal] += b->potential->difference(
+          b->potential, sn_composite(b, x->internal, e_i, NULL, NULL), sn_composite(b, x->internal, e_f, NULL, NULL));
     }
     if (b->drive && b->drive_is_rate) {
-      x->own[b->drive_own] = oracle_drive(o, b, 1);
+      x->internal[b->drive_internal] = oracle_drive(o, b, 1);
     }
   }
   for (int i = 0; i < s->n_block; i++) {
@@ -393,7 +393,7 @@ static sn_status accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l, s
     for (int k = 0; k < b->n_coordinate; k++) {
       const sn_coordinate *c = b->coordinate + k;
       if (c->type == SN_COORDINATE_ANGLE) {
-        x->own[c->own] = sn_counted_angle(x->own[c->own], e[c->form], e[c->form + 1]);
+        x->internal[c->internal] = sn_counted_angle(x->internal[c->internal], e[c->form], e[c->form + 1]);
       }
     }
     for (int k = 0; k < o->iterates[i]; k++) {

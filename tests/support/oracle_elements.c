@@ -103,7 +103,7 @@ double oracle_drive(const oracle *o, const sn_block *b, int end)
   if (!b->drive_is_rate) {
     return sn_expr_value(b->drive, &t);
   }
-  double u = o->x->own[b->drive_own];
+  double u = o->x->internal[b->drive_internal];
   for (int i = 0; i < 4 && end; i++) {
     u += o->h * GAUSS_W[i] * oracle_drive_rate(b, o->t + GAUSS_T[i] * o->h);
   }
@@ -119,7 +119,7 @@ static void follow(const oracle *o, const sn_block *b, const double *e_i, const 
                    const double *bb, path *p)
 {
   const int n = b->n_form;
-  const double *own = o->x->own;
+  const double *own = o->x->internal;
   double e[MAX_FORM], G[MAX_FORM], along = 0, size = 0;
   memset(p, 0, sizeof *p);
   for (int i = 0; i < 4; i++) {
@@ -311,7 +311,7 @@ static double normal_force(const oracle *o, const sn_rate_law *l, double sign)
   double sum = 0;
   for (int i = 0; i < l->n_normal; i++) {
     const int k = o->first[l->normal_block] + l->normal_form[i];
-    const double push = o->h * o->h * o->x->push[o->block[l->normal_block].stress + l->normal_form[i]];
+    const double push = o->h * o->h * o->x->projection_impulse[o->block[l->normal_block].stress + l->normal_form[i]];
     const double s = o->sc[k] + (o->ep ? 0 : sign * o->sd[k] + (1 + sign * R3) * push);
     sum += l->normal_weight[i] * s * s;
   }
@@ -346,7 +346,7 @@ static void eval_rate(oracle *o, int ib, answer *out)
       }
       continue;
     }
-    double d[3], x = sn_composite(b, o->x->own, e, G, NULL), v = 0;
+    double d[3], x = sn_composite(b, o->x->internal, e, G, NULL), v = 0;
     for (int k = 0; k < n; k++) {
       v += G[k] * rate[k];
     }

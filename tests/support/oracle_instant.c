@@ -419,7 +419,7 @@ sn_status oracle_fade(oracle *o, sn_error *error)
     }
     const int c = is_constrained(o, b);
     if (!inverse[c]) {
-      const int good = at_instant(o, o->x->q, o->x->own, c, t + c);
+      const int good = at_instant(o, o->x->q, o->x->internal, c, t + c);
       const size_t n = (size_t)t[c].n;
       inverse[c] = good ? SN_NEW(o->arena, double, n *n) : NULL;
       P = P || !good ? P : SN_NEW(o->arena, double, MAX_FORM *t[c].n_rate);
@@ -513,7 +513,7 @@ static void momentum_of(const instant *t, int i, const sn_v3 *v, const sn_v3 *Mv
 static void given_rates(const oracle *o, const sn_block *b, const sn_state *x, double *drive, double *base)
 {
   sn_v3 G[MAX_FORM * MAX_VEC];
-  const int n = oracle_gradients(b, x->own, x->q, G);
+  const int n = oracle_gradients(b, x->internal, x->q, G);
   for (int r = 0; r < n; r++) {
     drive[r] = !b->law->is_scalar ? 0 : oracle_drive_rate(b, *x->t);
     base[r] = 0;
@@ -556,7 +556,7 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
     return SN_OK;
   }
   sn_v3 *dv = SN_NEW(o->arena, sn_v3, s->n_vector), *Mdv = SN_NEW(o->arena, sn_v3, s->n_vector);
-  double *xi = at_instant(o, x->q, x->own, 1, &t) ? SN_NEW(o->arena, double, t.n) : NULL;
+  double *xi = at_instant(o, x->q, x->internal, 1, &t) ? SN_NEW(o->arena, double, t.n) : NULL;
   double drive[MAX_FORM], base[MAX_FORM];
   if (!dv || !Mdv || !xi) {
     return sn_failf(error, SN_ENOMEM, "oracle: out of memory");
@@ -586,7 +586,7 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
       const double theta = theta_of(o, s->block[i].node[0]);
       given_rates(o, s->block + i, x, drive, base);
       for (int r = 0; r < (!s->block[i].law->is_scalar ? s->block[i].n_form : 1); r++) {
-        x->push[s->block[i].stress + r] = theta * xi[t.row[i] + r] / (o->h * o->h * o->h);
+        x->projection_impulse[s->block[i].stress + r] = theta * xi[t.row[i] + r] / (o->h * o->h * o->h);
         l->work_drives -= theta * xi[t.row[i] + r] * drive[r];
         l->work_base -= theta * xi[t.row[i] + r] * base[r];
       }
@@ -648,7 +648,7 @@ sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
   instant t;
   sn_v3 *dv = SN_NEW(o->arena, sn_v3, s->n_vector), *Mdv = SN_NEW(o->arena, sn_v3, s->n_vector);
   const sn_v3 *none = SN_NEW(o->arena, sn_v3, s->n_vector);
-  const int good = at_instant(o, x->q, x->own, 1, &t);
+  const int good = at_instant(o, x->q, x->internal, 1, &t);
   double *xi = good ? SN_NEW(o->arena, double, t.n) : NULL, *row = good ? SN_NEW(o->arena, double, t.n) : NULL;
   if (!dv || !Mdv || !none || !xi || !row) {
     return sn_failf(error, SN_ENOMEM, "oracle: out of memory");
@@ -682,7 +682,7 @@ sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     for (int r = 0; t.row[i] >= 0 && r < (!s->block[i].law->is_scalar ? s->block[i].n_form : 1); r++) {
-      x->push[s->block[i].stress + r] += part * xi[t.row[i] + r] / (o->h * o->h * o->h);
+      x->projection_impulse[s->block[i].stress + r] += part * xi[t.row[i] + r] / (o->h * o->h * o->h);
     }
   }
   l->numerical -= part * (slope + 0.5 * part * curvature);

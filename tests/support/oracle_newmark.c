@@ -66,7 +66,7 @@ static void law(const work *w, int i, double *s, double *row)
   if (b->law == &sn_law_elastic || b->law == &sn_law_viscous || b->law == &sn_law_constraint) {
     return;
   }
-  const double g = sn_composite(b, w->x->own, e, gradient, NULL), eps = g - oracle_drive(&w->drive, b, 1);
+  const double g = sn_composite(b, w->x->internal, e, gradient, NULL), eps = g - oracle_drive(&w->drive, b, 1);
   for (int k = 0; k < b->n_form; k++) {
     rate += gradient[k] * edot[k];
   }
@@ -252,14 +252,14 @@ static void accept(const work *w, sn_state *x)
   for (int i = 0; i < w->s->n_block; i++) {
     const sn_block *b = w->s->block + i;
     if (b->drive && b->drive_is_rate) {
-      x->own[b->drive_own] = oracle_drive(&w->drive, b, 1);
+      x->internal[b->drive_internal] = oracle_drive(&w->drive, b, 1);
     }
   }
   for (int i = 0; i < w->s->n_block; i++) {
     for (int k = 0; k < rows_of(w->s->block + i); k++) {
       x->stress[w->s->block[i].stress + k] = w->lambda[w->row[i] + k];
     }
-    sn_count_angles(w->s->block + i, x->q, x->own);
+    sn_count_angles(w->s->block + i, x->q, x->internal);
   }
   *x->t = w->t;
 }

@@ -40,7 +40,7 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
                   .w_value = value,
                   .alpha = NAN,
                   .item = node->item,
-                  .energy_own = -1};
+                  .energy_internal = -1};
   return 1;
 }
 
@@ -104,7 +104,7 @@ void oracle_damping_mass(oracle *o)
     sn_v3 B[MAX_FORM * MAX_VEC];
     if (composite) {
       sn_forms(b, o->x->q, e);
-      sn_composite(b, o->x->own, e, grad, H);
+      sn_composite(b, o->x->internal, e, grad, H);
       sn_form_rates(b, o->x->q, B);
     }
     for (int k = 0; k < n; k++) {
@@ -235,7 +235,7 @@ int oracle_prepare(oracle *o, double alpha, sn_arena *arena)
       if (!o->G[i]) {
         return 0;
       }
-      oracle_gradients(b, o->x->own, o->x->q, o->G[i]);
+      oracle_gradients(b, o->x->internal, o->x->q, o->G[i]);
     }
   }
   o->nu = SN_NEW(arena, double, total);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 
 /* Solves for mobilities in one step (each costs about a hundredth of an iteration): blocks that constraints hold take turns.
    Mobilities change as slowly as the configuration, and alpha_b asks for their size only. */
@@ -135,7 +135,8 @@ static double fading(double x2)
 static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
 {
   const int n = x->s->n_block;
-  const int begin = *state->look > 0 && *state->look < n ? (int)*state->look : 0; /* a checkpoint is not trusted */
+  const int begin = *state->next_mobility > 0 && *state->next_mobility < n ? (int)*state->next_mobility
+                                                                           : 0; /* a checkpoint is not trusted */
   int next = begin, solves = 0;
   SN_ASSERT(x->motion && n > 0);
   memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
@@ -176,7 +177,7 @@ static double stiffness_of(const sn_stepper *x, const sn_state *state, const sn_
     return V->closed(V, 0, 0);
   }
   sn_forms(c, state->q, e);
-  const double eps = sn_composite(c, state->own, e, gradient, NULL) - sn_drive(c, state->own, *state->t);
+  const double eps = sn_composite(c, state->internal, e, gradient, NULL) - sn_drive(c, state->internal, *state->t);
   if (!V->closed) {
     V->force(V, eps, &k);
     return k;

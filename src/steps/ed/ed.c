@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "steps/check.h"
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 #include "steps/newton.h"
 #include "steps/node.h"
 #include "steps/residual.h"
@@ -47,14 +47,15 @@ static sn_instant at_gauss(sn_stepper *x, double sign)
     x->trial.q[a] = ed_state_at(x, a, sign);
     x->trial.v[a] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, a, OF_DQ), sign * HALF, ed_at(x, a, OF_W)));
   }
-  return (sn_instant){x->trial.q, x->trial.v, x->now.start->own, x->now.t + (sign > 0 ? C_PLUS : C_MINUS) * x->now.h};
+  return (sn_instant){x->trial.q, x->trial.v, x->now.start->internal,
+                      x->now.t + (sign > 0 ? C_PLUS : C_MINUS) * x->now.h};
 }
 
 /* After a failure: the last iterate once more. Rows of the two stages; those of eta only follow them. */
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
-  const double *own = x->now.start->own;
+  const double *own = x->now.start->internal;
   sn_v3 *end = x->trial.q;
   SN_ASSERT(x->now.start != &x->trial && x->now.h > 0);
   x->all.fresh = 0;
@@ -106,7 +107,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
       SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
     }
     for (int i = 0; i < x->s->n_stress; i++) {
-      x->trial.push[i] /= x->now.h * x->now.hh;
+      x->trial.projection_impulse[i] /= x->now.h * x->now.hh;
     }
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));

@@ -3,7 +3,7 @@
  */
 #ifndef SN_STEPS_ED_FOLLOW_H
 #define SN_STEPS_ED_FOLLOW_H
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 
 static inline int ed_rates(const sn_node *c)
 {

@@ -1,5 +1,5 @@
 /* steps/ed/iterate.c -- the start of an energy-decaying step, and its kernels for the assembler (steps/assembler.h). */
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 
 static void start_nodes(void *data, int part)
 {

@@ -4,7 +4,7 @@
 #ifndef SN_STEPS_ED_LANES_H
 #define SN_STEPS_ED_LANES_H
 #include "pack/lanes.h"
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 
 /* q+ and q- of a vector or point: sign 1, -1 */
 SN_LANE_INLINE sn_lv3 ed_state(const ed_field *v, double sign)

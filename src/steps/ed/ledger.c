@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "math/rotation.h"
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 #include "steps/node.h"
 
 /* 1/2 y M_y y and 1/2 nu soft nu, in true units */
@@ -161,7 +161,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     node_sigma(x, i, end->sigma + 9 * i);
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
-  *end->look = x->look;
+  *end->next_mobility = x->look;
   SN_ASSERT(x->look >= 0 && x->look <= s->n_block);
   const sn_energy after = sn_energy_of(s, &x->all.packs, end);
   return sn_ledger_close(s, &x->before, &after, x->now.start, x->dq, end, ledger);

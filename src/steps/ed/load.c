@@ -1,7 +1,7 @@
 /* steps/ed/load.c -- loads in the energy-decaying step: at the two Gauss states, and in its matrix (steps/load.h). */
 #include <string.h>
 
-#include "steps/ed/inside.h"
+#include "steps/ed/ed_private.h"
 
 void ed_load_forces(sn_stepper *x, int load, int part)
 {

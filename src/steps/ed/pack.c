@@ -377,7 +377,7 @@ static void scalar_sums(const sn_stepper *x, sn_law_pack *p, int l)
   double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
   sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];
-  sn_composite(c, x->now.start->own, p->scalar[l].path.e_i, grad, H);
+  sn_composite(c, x->now.start->internal, p->scalar[l].path.e_i, grad, H);
   for (int k = 0; k < nf; k++) {
     s[k] = tau * grad[k];
   }

@@ -1,4 +1,4 @@
-/* steps/one/tangent.c -- packs of blocks in the linear system of a one-stage step.
+/* steps/one_stage/tangent.c -- packs of blocks in the linear system of a one-stage step.
  * How:     B of every form is translated once at the nodes: rows by forces at q_s (L), strains by the unknowns (X). The law turns
  *          columns of strains into columns of stresses (S); the matrix is L^T S plus the geometric part. All loops run over lists
  *          of the type with four blocks side by side.
@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 
 /* ---- translation of B */
 

@@ -1,4 +1,4 @@
-/* steps/one/node.c -- nodes in a one-stage step: first guess, forces, rows, how they move, and their matrix.
+/* steps/one_stage/node.c -- nodes in a one-stage step: first guess, forces, rows, how they move, and their matrix.
  * Theory:  docs/theory.md, one-stage schemes. Rows: forces on the position, moments of the forces on the directors at q_s; unknowns:
  *          increments of the position and a rotation at q_f. Internal multipliers drop out.
  */
@@ -6,7 +6,7 @@
 
 #include "math/rotation.h"
 #include "steps/node.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 
 void one_predict(sn_stepper *x, int plain)
 {

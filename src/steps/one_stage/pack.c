@@ -1,11 +1,11 @@
-/* steps/one/pack.c -- packs of blocks in a one-stage step: strains, forces on their vectors, and the update after a solve.
+/* steps/one_stage/pack.c -- packs of blocks in a one-stage step: strains, forces on their vectors, and the update after a solve.
  * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
  *          from the points, stresses by the law, forces on points, forces on vectors.
  * Theory:  docs/theory.md, one-stage schemes. The tangent is in tangent.c, laws are in src/laws.
  */
 #include <string.h>
 
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 
 /* ---- strains */
 

@@ -1,4 +1,4 @@
-/* tests/steps/test_plain.c -- plain schemes: the ledger, the constraints, the paper's numbers, errors.
+/* tests/steps/test_paper.c -- plain schemes: the ledger, the constraints, the paper's numbers, errors.
  * Numbers: double pendulum and spins of the study behind the scheme (docs/theory.md); [BBT] for the linear oscillator.
  */
 #include <stdlib.h>
@@ -154,7 +154,7 @@ static void test_order(void)
     mechanism m = geared_wheels();
     const int n = i ? 320 : 160;
     CHECK(run(&m, &m.state, 0.5, 0.4 / n, n).status == SN_OK);
-    error[i] = fabs(m.state.own[m.own] - geared_wheels_reference(0.4));
+    error[i] = fabs(m.state.internal[m.own] - geared_wheels_reference(0.4));
     mechanism_free(&m);
   }
   printf("  gear: error %.2e, %.2e, order %.2f\n", error[0], error[1], log2(error[0] / error[1]));

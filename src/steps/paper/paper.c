@@ -1,17 +1,17 @@
-/* steps/plain/plain.c -- the step of a plain scheme: assembly, Newton iteration, ledger.
- * Theory:  plain.h. Stresses are iterates, updated by their own increments; those of elastic blocks and potentials are
+/* steps/paper/paper.c -- the step of a plain scheme: assembly, Newton iteration, ledger.
+ * Theory:  paper.h. Stresses are iterates, updated by their own increments; those of elastic blocks and potentials are
  *          condensed in the element, multipliers are unknowns. A step is accepted when the estimated remaining
  *          increment is below the tolerance and the ledger closes.
  * Limits:  one factorisation per iteration; steps are not halved here.
- * Tests:   tests/steps/test_plain.c
+ * Tests:   tests/steps/test_paper.c
  */
-#include "steps/plain/plain.h"
+#include "steps/paper/paper.h"
 
 #include <string.h>
 
 #include "laws/gauss.h"
 #include "steps/ledger.h"
-#include "steps/plain/stepper.h"
+#include "steps/paper/stepper.h"
 #include "steps/residual.h"
 
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
@@ -24,7 +24,7 @@ static const double time_at[2] = {C_PLUS, C_MINUS};
 /* mass m between vectors a and b in the rows of a */
 static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, int b, double m)
 {
-  const sn_plain_table *t = &x->table;
+  const sn_paper_table *t = &x->table;
   SN_ASSERT(a >= 0 && b >= 0 && !isnan(m));
   for (int r = 0; r < t->n; r++) {
     sn_v3 z = v3_scale(t->inertia_v[r] * h, start->v[b]);
@@ -91,10 +91,10 @@ static void add_stage_force(sn_stepper *x, int stage, int vector, sn_v3 force)
   }
 }
 
-static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangent, sn_ledger *ledger)
+static void add_load(sn_stepper *x, const sn_paper_view *view, int i, int tangent, sn_ledger *ledger)
 {
   const sn_load *l = x->s->load + i;
-  const sn_plain_table *t = &x->table;
+  const sn_paper_table *t = &x->table;
   const int n = l->n_vec, nc = 3 * n * t->n;
   SN_ASSERT(n >= 1 && n <= 4 && x->s->vector[l->vector[0]].node >= 0);
   const double hh = view->h * view->h;
@@ -139,9 +139,9 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
   }
 }
 
-static sn_plain_view view_of(const sn_stepper *x, const sn_state *start, double h)
+static sn_paper_view view_of(const sn_stepper *x, const sn_state *start, double h)
 {
-  sn_plain_view v = {.table = &x->table, .h = h, .t = *start->t, .own = start->own, .iterate = x->iterate};
+  sn_paper_view v = {.table = &x->table, .h = h, .t = *start->t, .own = start->internal, .iterate = x->iterate};
   SN_ASSERT(start->q != x->q[0] && h > 0);
   v.q[0] = start->q;
   for (int k = 0; k < SN_PLAIN_FIELDS; k++) {
@@ -153,7 +153,7 @@ static sn_plain_view view_of(const sn_stepper *x, const sn_state *start, double 
 static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent, sn_ledger *ledger)
 {
   const sn_system *s = x->s;
-  const sn_plain_view view = view_of(x, start, h);
+  const sn_paper_view view = view_of(x, start, h);
   const int n = x->table.n;
   SN_ASSERT(h > 0 && n >= 1 && n <= SN_PLAIN_FIELDS);
   for (int k = 0; k < n * s->n_vector; k++) {
@@ -176,8 +176,8 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
     add_load(x, &view, i, tangent, ledger);
   }
   for (int i = 0; i < x->n_block; i++) {
-    sn_plain_block *p = x->block + i;
-    sn_plain_evaluate(&view, p, tangent, &x->work);
+    sn_paper_block *p = x->block + i;
+    sn_paper_evaluate(&view, p, tangent, &x->work);
     for (int k = 0; k < n; k++) {
       for (int a = 0; a < p->b->n_vec; a++) {
         add_stage_force(x, k, p->b->vector[a], x->work.force[k][a]);
@@ -201,7 +201,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
   }
   for (int a = 0; a < s->n_vector; a++) {
     for (int k = 0; k < 3 * n; k++) {
-      const int u = sn_plain_unknown(x, a, k);
+      const int u = sn_paper_unknown(x, a, k);
       if (u >= 0) {
         x->rhs[u] = -x->row[k / 3][a].x[k % 3];
       }
@@ -213,7 +213,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
 static void predict(sn_stepper *x, const sn_state *start, double h)
 {
   const sn_system *s = x->s;
-  const sn_plain_table *t = &x->table;
+  const sn_paper_table *t = &x->table;
   SN_ASSERT(start->n == x->next.n && t->n <= SN_PLAIN_FIELDS);
   for (int a = 0; a < s->n_vector; a++) {
     x->d[0][a] = s->vector[a].freedom == SN_FREE ? v3_scale(h, start->v[a]) : v3(0, 0, 0);
@@ -229,12 +229,12 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
       for (int c = 0; c < 3 * t->n; c++) {
         const double change = q[k].x[c % 3] - start->q[a].x[c % 3], rate_i = h * start->v[a].x[c % 3],
                      rate_f = h * v[k].x[c % 3];
-        x->d[c / 3][a].x[c % 3] = sn_plain_follow(t, c / 3, change, rate_i, rate_f);
+        x->d[c / 3][a].x[c % 3] = sn_paper_follow(t, c / 3, change, rate_i, rate_f);
       }
     }
   }
   for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
+    const sn_paper_block *p = x->block + i;
     const int node = x->internal_node[i];
     SN_ASSERT(p->first + t->n * p->n_iterate <= x->n_iterate && node < s->n_node);
     for (int stage = 0; stage < t->n; stage++) {
@@ -259,7 +259,7 @@ static double update(sn_stepper *x, double h)
   for (int a = 0; a < s->n_vector; a++) {
     const double length = s->vector[a].is_length ? s->extent : 1;
     for (int k = 0; k < 3 * n; k++) {
-      const int u = sn_plain_unknown(x, a, k);
+      const int u = sn_paper_unknown(x, a, k);
       if (u < 0) {
         continue;
       }
@@ -269,7 +269,7 @@ static double update(sn_stepper *x, double h)
     }
   }
   for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
+    const sn_paper_block *p = x->block + i;
     if (!p->open) {
       continue;
     }
@@ -279,7 +279,7 @@ static double update(sn_stepper *x, double h)
     for (int k = 0; k < n * p->n_iterate && !p->n_multiplier; k++) {
       double sum = -p->rest[k];
       for (int c = 0; c < 3 * n * p->b->n_vec; c++) {
-        const int u = sn_plain_unknown(x, p->b->vector[c / (3 * n)], c % (3 * n));
+        const int u = sn_paper_unknown(x, p->b->vector[c / (3 * n)], c % (3 * n));
         sum += u < 0 ? 0 : p->slope[k * p->n_column + c] * x->rhs[u];
       }
       x->iterate[p->first + k] += sum;
@@ -289,9 +289,9 @@ static double update(sn_stepper *x, double h)
 }
 
 /* Work of the moving frames: the stage forces their vectors need, times the stage's displacement. */
-static double base_work(const sn_stepper *x, const sn_plain_view *v)
+static double base_work(const sn_stepper *x, const sn_paper_view *v)
 {
-  const sn_plain_table *t = &x->table;
+  const sn_paper_table *t = &x->table;
   SN_ASSERT(v->h > 0);
   double W = 0;
   for (int a = 0; a < x->s->n_vector; a++) {
@@ -310,7 +310,7 @@ static double base_work(const sn_stepper *x, const sn_plain_view *v)
 
 static double jump_energy(sn_stepper *x, const sn_state *start, double h)
 {
-  const sn_plain_table *t = &x->table;
+  const sn_paper_table *t = &x->table;
   const sn_system *s = x->s;
   for (int a = 0; a < s->n_vector; a++) {
     sn_v3 d = v3_scale(t->jump_v, start->v[a]);
@@ -324,24 +324,25 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
 }
 
 /* own numbers of the state at the end: integrated potentials and drives, counted angles */
-static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_view *v)
+static void advance_own(sn_stepper *x, const sn_state *start, const sn_paper_view *v)
 {
   SN_ASSERT(start->own != x->next.own);
-  double *own = x->next.own;
-  memcpy(own, start->own, sizeof(double) * (size_t)x->s->n_own);
+  double *own = x->next.internal;
+  memcpy(own, start->internal, sizeof(double) * (size_t)x->s->n_internal);
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
-    const double u_i = sn_plain_drive(v, b, 0), u_f = sn_plain_drive(v, b, 1);
-    if (b->energy_own >= 0) {
+    const double u_i = sn_paper_drive(v, b, 0), u_f = sn_paper_drive(v, b, 1);
+    if (b->energy_internal >= 0) {
       SN_ASSERT(b->potential && b->energy_own < x->s->n_own);
       double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
       sn_forms(b, v->q[0], e_i);
       sn_forms(b, v->q[1], e_f);
-      own[b->energy_own] += b->potential->difference(b->potential, sn_composite(b, start->own, e_i, NULL, NULL) - u_i,
-                                                     sn_composite(b, start->own, e_f, NULL, NULL) - u_f);
+      own[b->energy_internal] +=
+          b->potential->difference(b->potential, sn_composite(b, start->internal, e_i, NULL, NULL) - u_i,
+                                   sn_composite(b, start->internal, e_f, NULL, NULL) - u_f);
     }
     if (b->drive && b->drive_is_rate) {
-      own[b->drive_own] = u_f;
+      own[b->drive_internal] = u_f;
     }
     sn_count_angles(b, v->q[1], own);
   }
@@ -351,8 +352,8 @@ static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_vie
 static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger *l)
 {
   const sn_system *s = x->s;
-  const sn_plain_table *t = &x->table;
-  const sn_plain_view view = view_of(x, start, h);
+  const sn_paper_table *t = &x->table;
+  const sn_paper_view view = view_of(x, start, h);
   SN_ASSERT(start->q != x->next.q && h > 0);
   *l = (sn_ledger){0};
   assemble(x, start, h, 0, l);
@@ -370,7 +371,7 @@ static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger
     }
   }
   for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
+    const sn_paper_block *p = x->block + i;
     const double *from = x->iterate + p->first; /* stage 0: the mean over the step */
     for (int k = 0; k < p->n_iterate && x->internal_node[i] < 0; k++) {
       x->next.stress[p->b->stress + k] = from[k];
@@ -392,8 +393,8 @@ static void explain(sn_stepper *x, const sn_state *start, double h, sn_step_repo
 {
   static const sn_v3 ground[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
   const sn_system *s = x->s;
-  const sn_plain_table *t = &x->table;
-  const sn_plain_view view = view_of(x, start, h);
+  const sn_paper_table *t = &x->table;
+  const sn_paper_view view = view_of(x, start, h);
   sn_ledger unused = {0};
   SN_ASSERT(start != &x->next && h > 0);
   if (!isfinite(report->increment)) {
@@ -420,14 +421,14 @@ static void explain(sn_stepper *x, const sn_state *start, double h, sn_step_repo
   for (int i = 0; i < s->n_block; i++) {
     const int n = x->block[i].open ? x->block[i].n_multiplier : 0;
     for (int k = 0; k < t->n * n; k++) {
-      sn_rank_constraint(s, i, k % n, x->q[0], start->own, x->rhs[x->multiplier_first[i] + k], report);
+      sn_rank_constraint(s, i, k % n, x->q[0], start->internal, x->rhs[x->multiplier_first[i] + k], report);
     }
   }
   for (int a = 0; a < s->n_vector; a++) {
     x->middle[a] = v3_scale(1 / h, x->d[0][a]);
   }
-  const sn_instant begin = {start->q, start->v, start->own, *start->t},
-                   end = {x->q[0], x->middle, start->own, *start->t + h};
+  const sn_instant begin = {start->q, start->v, start->internal, *start->t},
+                   end = {x->q[0], x->middle, start->internal, *start->t + h};
   report->switching = 1 + sn_switching_item(s, &begin, &end);
   if (sn_is_broken(report)) {
     (void)sn_find_bad_law(s, &end, &report->bad);
@@ -468,7 +469,7 @@ static sn_status singular(sn_stepper *x, const sn_state *start, double h, sn_ste
   return SN_ESINGULAR;
 }
 
-sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+sn_status sn_paper_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
   double last = INFINITY, last_defect = INFINITY;
   SN_ASSERT(h > 0 && isfinite(h) && state->n == x->next.n && x->max_iterations > 0);

@@ -1,13 +1,13 @@
-/* steps/one/one.h -- one-stage schemes on nodes: a scheme is a small table.
+/* steps/one_stage/one_stage.h -- one-stage schemes on nodes: a scheme is a small table.
  * What:    the step  M end (dq - h v_i) + h^2 B(q_s)^T s = h^2 F(q_s, t_s),  v_f = end dq/h - (end - 1) v_i,  with
  *          q_s = q_i + at dq, t_s = t_i + at h, constraints met at the end; kernels, tangent, loads, ledger and messages are
- *          those of steps/one for all of them. What differs from scheme to scheme is here. Schemes of Newmark's family hand
+ *          those of steps/one_stage for all of them. What differs from scheme to scheme is here. Schemes of Newmark's family hand
  *          accelerations from step to step besides: sn_newmark_create.
  * Theory:  docs/theory.md, one-stage schemes.
  * Who:     ep.c and midpoint.c, trapezoidal.c and hht.c are the examples; docs/architecture.md says how to add one.
  */
-#ifndef SN_STEPS_ONE_H
-#define SN_STEPS_ONE_H
+#ifndef SN_STEPS_ONE_STAGE_H
+#define SN_STEPS_ONE_STAGE_H
 #include "steps/step.h"
 
 /* Where the stress of an elastic law or of a potential is taken. */
@@ -35,14 +35,14 @@ typedef struct {
 /* For the table of the scheme (steps/step.h); create calls one of the first two. */
 sn_status sn_newmark_create(const sn_scheme *scheme, const sn_newmark_rule *rule, const sn_system *s,
                             const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error);
-sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
-                        const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error);
-void sn_one_destroy(sn_stepper *x);
-sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error);
-int sn_one_unknowns(const sn_stepper *x);
+sn_status sn_one_stage_create(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
+                              const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error);
+void sn_one_stage_destroy(sn_stepper *x);
+sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error);
+int sn_one_stage_unknowns(const sn_stepper *x);
 /* What to say of a scheme of Newmark's family that damps nothing. */
 const char *sn_newmark_warn(int undamped, int constrained);
-size_t sn_one_numbers(const sn_system *s);     /* n_state of a scheme that hands nothing on */
-size_t sn_newmark_numbers(const sn_system *s); /* of one of Newmark's family */
+size_t sn_one_stage_numbers(const sn_system *s); /* n_state of a scheme that hands nothing on */
+size_t sn_newmark_numbers(const sn_system *s);   /* of one of Newmark's family */
 
 #endif

@@ -1,10 +1,10 @@
-/* steps/plain/setup.c -- a plain stepper is made: internal constraints, numbering, matrix pattern, work space.
+/* steps/paper/setup.c -- a plain stepper is made: internal constraints, numbering, matrix pattern, work space.
  * What:    everything is allocated here; plain.c does the steps.
  * Theory:  unknowns are 3 numbers per free vector and unknown configuration, and the multipliers of every constraint,
  *          in the elimination order of math/linear.h. Elements of the matrix: open blocks, loads, nodes, mass pairs.
- * Tests:   tests/steps/test_plain.c
+ * Tests:   tests/steps/test_paper.c
  */
-#include "steps/plain/stepper.h"
+#include "steps/paper/stepper.h"
 
 #include <limits.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *
                   .alpha = NAN,
                   .item = node->item,
                   .row_text = "orthonormality of axes",
-                  .energy_own = -1};
+                  .energy_internal = -1};
   return SN_OK;
 }
 
@@ -76,7 +76,7 @@ static int touches_free(const sn_system *s, const sn_block *b)
   return 0;
 }
 
-static void describe(sn_stepper *x, sn_plain_block *p, const sn_block *b, double alpha)
+static void describe(sn_stepper *x, sn_paper_block *p, const sn_block *b, double alpha)
 {
   const int is_iterate = b->law->is_constraint || b->law->stores_energy;
   p->b = b;
@@ -95,7 +95,7 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
 {
   const sn_system *s = x->s;
   const int most = s->n_block + s->n_node;
-  x->block = SN_NEW(arena, sn_plain_block, most);
+  x->block = SN_NEW(arena, sn_paper_block, most);
   x->internal_node = SN_NEW(arena, int, most);
   sn_block *own = SN_NEW(arena, sn_block, s->n_node);
   if (!x->block || !x->internal_node || !own) {
@@ -113,7 +113,7 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
     }
   }
   for (int i = 0; i < s->n_block; i++) { /* friction sees the multipliers of its joint */
-    sn_plain_block *p = x->block + i;
+    sn_paper_block *p = x->block + i;
     const sn_rate_law *l = p->b->rate;
     if (sn_normal_block(p->b) >= 0) {
       SN_ASSERT(l->normal_block < s->n_block && x->block[l->normal_block].n_multiplier > 0);
@@ -123,7 +123,7 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
   }
   SN_ASSERT(x->n_block <= most);
   for (int i = 0; i < x->n_block; i++) {
-    sn_plain_block *p = x->block + i;
+    sn_paper_block *p = x->block + i;
     const int n = p->n_multiplier ? 0 : x->table.n * p->n_iterate;
     p->slope = SN_NEW(arena, double, (size_t)n *(size_t)p->n_column);
     p->rest = SN_NEW(arena, double, n);
@@ -160,7 +160,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
     size[i] = x->table.n * (s->node[i].n_x == 1 ? 1 : 3 * s->node[i].n_vec);
   }
   for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
+    const sn_paper_block *p = x->block + i;
     SN_ASSERT(x->internal_node[i] >= 0 || i < s->n_block); /* those of the model come first */
     const int internal = x->internal_node[i] >= 0, g = group_of(x, i);
     nodes[g] = internal ? x->internal_node + i : p->b->node;
@@ -191,7 +191,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   for (int a = 0; a < s->n_vector; a++) {
     const sn_vector *v = s->vector + a;
     x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3 * x->table.n * v->slot : -1;
-    SN_ASSERT(v->freedom != SN_FREE || sn_plain_unknown(x, a, 3 * x->table.n - 3) < x->n_unknown);
+    SN_ASSERT(v->freedom != SN_FREE || sn_paper_unknown(x, a, 3 * x->table.n - 3) < x->n_unknown);
   }
   return SN_OK;
 }
@@ -202,7 +202,7 @@ static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out
   for (int a = 0; a < n; a++) {
     SN_ASSERT(vector[a] >= 0 && vector[a] < x->s->n_vector);
     for (int k = 0; k < 3 * x->table.n; k++) {
-      *out++ = sn_plain_unknown(x, vector[a], k);
+      *out++ = sn_paper_unknown(x, vector[a], k);
     }
   }
   return out;
@@ -210,7 +210,7 @@ static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out
 
 static int list_block(const sn_stepper *x, int i, int *out)
 {
-  const sn_plain_block *p = x->block + i;
+  const sn_paper_block *p = x->block + i;
   int *at = list_vectors(x, p->b->vector, p->b->n_vec, out);
   for (int k = 0; k < x->table.n * p->n_multiplier; k++) {
     *at++ = x->multiplier_first[i] + k;
@@ -321,7 +321,7 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   size_t rates = 1, slopes = 1, columns = 12 * SN_PLAIN_FIELDS, vectors = 4;
   for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
+    const sn_paper_block *p = x->block + i;
     const size_t nf = (size_t)p->b->n_form, nv = (size_t)p->b->n_vec, nc = (size_t)p->n_column;
     rates = nf * nv > rates ? nf * nv : rates;
     slopes = nf * nc > slopes ? nf * nc : slopes;
@@ -329,7 +329,7 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
     vectors = nv > vectors ? nv : vectors;
   }
   SN_ASSERT(x->n_iterate >= 0 && x->table.n <= SN_PLAIN_FIELDS);
-  sn_plain_work *w = &x->work;
+  sn_paper_work *w = &x->work;
   int good = (x->iterate = SN_NEW(arena, double, x->n_iterate)) != NULL;
   good &= (w->matrix = SN_NEW(arena, double, columns *columns)) != NULL;
   good &= (w->geometric = SN_NEW(arena, double, vectors *vectors)) != NULL;
@@ -349,7 +349,7 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
   return good ? sn_state_new(x->s, arena, &x->next, error) : SN_ENOMEM;
 }
 
-sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn_plain_table *table, sn_arena *arena,
+sn_status sn_paper_create(const sn_system *s, const sn_step_options *o, const sn_paper_table *table, sn_arena *arena,
                           sn_stepper **out, sn_error *error)
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
@@ -380,7 +380,7 @@ sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn
   return status;
 }
 
-void sn_plain_destroy(sn_stepper *x)
+void sn_paper_destroy(sn_stepper *x)
 {
   if (x) {
     sn_lin_free(x->matrix);
@@ -388,7 +388,7 @@ void sn_plain_destroy(sn_stepper *x)
   }
 }
 
-int sn_plain_unknowns(const sn_stepper *x)
+int sn_paper_unknowns(const sn_stepper *x)
 {
   return x->n_unknown;
 }

@@ -1,5 +1,5 @@
-/* steps/plain/plain.h -- common ground of plain schemes: bare vectors and all multipliers as unknowns.
- * What:    a scheme is a small table of numbers (sn_plain_table); the rest - elements, exact tangent, Newton iteration,
+/* steps/paper/paper.h -- common ground of plain schemes: bare vectors and all multipliers as unknowns.
+ * What:    a scheme is a small table of numbers (sn_paper_table); the rest - elements, exact tangent, Newton iteration,
  *          ledger - is written once. Internal constraints of nodes (orthonormal directors) are ordinary forms here.
  * Theory:  unknown configurations q_1 = q_f (and q_2 = q_j); a stage s acts between two configurations A and B:
  *          B_s = B((q_A + q_B)/2), hence B_s (q_B - q_A) = e_B - e_A exactly, and stresses
@@ -9,10 +9,10 @@
  *            rate        s of the rate sum_k rate[s][k] (e_k - e_i)/h.
  *          All rates are multiplied by h and all forces by h^2.
  * Limits:  for comparison, not for speed: the exact tangent is factorised in every iteration.
- * Who:     the schemes of steps/plain.
+ * Who:     the schemes of steps/paper.
  */
-#ifndef SN_STEPS_PLAIN_PLAIN_H
-#define SN_STEPS_PLAIN_PLAIN_H
+#ifndef SN_STEPS_PAPER_H
+#define SN_STEPS_PAPER_H
 #include "math/linear.h"
 #include "steps/step.h"
 #include "system/kernel.h"
@@ -34,13 +34,13 @@ typedef struct {
   double time[SN_PLAIN_FIELDS][2]; /* weights of the Gauss times t+, t- in given functions of time */
   double velocity[SN_PLAIN_FIELDS], velocity_v;
   double jump[SN_PLAIN_FIELDS], jump_v, loss;
-} sn_plain_table;
+} sn_paper_table;
 
 /* A stepper of the scheme with this table; everything is allocated here. */
-sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn_plain_table *table, sn_arena *arena,
+sn_status sn_paper_create(const sn_system *s, const sn_step_options *o, const sn_paper_table *table, sn_arena *arena,
                           sn_stepper **out, sn_error *error);
-void sn_plain_destroy(sn_stepper *x);
-sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error);
-int sn_plain_unknowns(const sn_stepper *x);
+void sn_paper_destroy(sn_stepper *x);
+sn_status sn_paper_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error);
+int sn_paper_unknowns(const sn_stepper *x);
 
 #endif

@@ -1,4 +1,4 @@
-/* tests/steps/test_one.c -- the one-stage schemes as a family: exact tangent, order, momenta, constraints, what they promise.
+/* tests/steps/test_one_stage.c -- the one-stage schemes as a family: exact tangent, order, momenta, constraints, what they promise.
  * What:    all of them that the program has, and one that is defined here (backward Euler), as a stranger would add it.
  * See:     tests/steps/test_ed.c for ep against its oracle, tests/mechanisms/test_orders.c for orders against minimal coordinates.
  */
@@ -6,7 +6,7 @@
 
 #include "harness.h"
 #include "model/fields.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 #include "support/coordinates.h"
 #include "support/mechanisms.h"
 #include "support/written.h"
@@ -18,21 +18,21 @@ static const sn_scheme euler;
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
                         sn_error *error)
 {
-  return sn_one_create(&euler, &euler_stage, s, o, arena, out, error);
+  return sn_one_stage_create(&euler, &euler_stage, s, o, arena, out, error);
 }
 static const sn_scheme euler = {.name = "backward_euler",
                                 .help = "",
-                                .n_state = sn_one_numbers,
+                                .n_state = sn_one_stage_numbers,
                                 .create = create,
-                                .destroy = sn_one_destroy,
-                                .step = sn_one_step,
-                                .unknowns = sn_one_unknowns};
+                                .destroy = sn_one_stage_destroy,
+                                .step = sn_one_stage_step,
+                                .unknowns = sn_one_stage_unknowns};
 
 /* The i-th of the family; NULL: there are no more. */
 static const sn_scheme *scheme_at(int i)
 {
   for (int k = 0; sn_schemes[k]; k++) {
-    if (sn_schemes[k]->step == sn_one_step && i-- == 0) {
+    if (sn_schemes[k]->step == sn_one_stage_step && i-- == 0) {
       return sn_schemes[k];
     }
   }

@@ -1,12 +1,12 @@
-/* steps/plain/tangent.c -- rows of the vectors of a block in the matrix of a plain scheme.
+/* steps/paper/tangent.c -- rows of the vectors of a block in the matrix of a plain scheme.
  * Theory:  element.c: d(h^2 B_s^T s) = h^2 ( Ks(s) dq_s + B_s^T ds ); rows mix the stages. The product B_s^T ds is most of what a block
  *          with many forms costs (a shell of nine nodes: 54 rows, 44 forms, 108 columns), so it is made once for all rows it goes to.
- * Tests:   tests/steps/test_plain.c
+ * Tests:   tests/steps/test_paper.c
  */
 #include <string.h>
 
 #include "math/lane.h"
-#include "steps/plain/element.h"
+#include "steps/paper/element.h"
 
 /* to += the rows of `slope` (nc numbers each) with these factors, four at a time */
 SN_CLONES static void add_rows(int n, const double *factor, const double *const *slope, int nc, double *to)
@@ -27,10 +27,10 @@ SN_CLONES static void add_rows(int n, const double *factor, const double *const 
 }
 
 /* one row of d(h^2 B_s^T s): component i of local vector a */
-static void force_row(const sn_plain_view *v, const sn_plain_block *x, int s, int a, int i, const sn_plain_work *w,
+static void force_row(const sn_paper_view *v, const sn_paper_block *x, int s, int a, int i, const sn_paper_work *w,
                       double *to)
 {
-  const sn_plain_table *t = v->table;
+  const sn_paper_table *t = v->table;
   const int nv = x->b->n_vec, nc = x->n_column;
   double factor[SN_MAX_FORMS];
   const double *slope[SN_MAX_FORMS];
@@ -47,15 +47,15 @@ static void force_row(const sn_plain_view *v, const sn_plain_block *x, int s, in
   for (int c = 0; c < nv; c++) {
     const double g = w->geometric[a * nv + c];
     if (t->from[s] > 0) {
-      to[sn_plain_column(v, c, t->from[s]) + i] += g;
+      to[sn_paper_column(v, c, t->from[s]) + i] += g;
     }
-    to[sn_plain_column(v, c, t->to[s]) + i] += g;
+    to[sn_paper_column(v, c, t->to[s]) + i] += g;
   }
 }
 
-void sn_plain_force_rows(const sn_plain_view *v, const sn_plain_block *x, int s, sn_plain_work *w)
+void sn_paper_force_rows(const sn_paper_view *v, const sn_paper_block *x, int s, sn_paper_work *w)
 {
-  const sn_plain_table *t = v->table;
+  const sn_paper_table *t = v->table;
   const int nv = x->b->n_vec, nc = x->n_column;
   double row[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)];
   SN_ASSERT(t->mix[s][s] == 1 && nc >= 3 * nv * t->n);
@@ -65,7 +65,7 @@ void sn_plain_force_rows(const sn_plain_view *v, const sn_plain_block *x, int s,
     force_row(v, x, s, k / 3, k % 3, w, row);
     for (int r = 0; r < t->n; r++) {
       const double mix = t->mix[r][s];
-      double *to = w->matrix + (sn_plain_column(v, k / 3, r + 1) + k % 3) * nc;
+      double *to = w->matrix + (sn_paper_column(v, k / 3, r + 1) + k % 3) * nc;
       for (int c = 0; c < nc && mix != 0; c++) {
         to[c] += mix * row[c];
       }

@@ -1,4 +1,4 @@
-/* steps/one/one.c -- one-stage schemes on nodes: one step. See one.h.
+/* steps/one_stage/one_stage.c -- one-stage schemes on nodes: one step. see one_stage.h.
  * Where:   make.c makes everything once; iterate.c is one iteration; pack.c, tangent.c and rows.c are blocks (their laws:
  *          src/laws), node.c nodes, load.c loads, ledger.c what a step did.
  */
@@ -7,10 +7,10 @@
 #include "steps/check.h"
 #include "steps/newton.h"
 #include "steps/node.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 #include "steps/residual.h"
 
-void sn_one_destroy(sn_stepper *x)
+void sn_one_stage_destroy(sn_stepper *x)
 {
   if (x) {
     sn_assembler_free(&x->all);
@@ -18,8 +18,8 @@ void sn_one_destroy(sn_stepper *x)
   }
 }
 
-sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
-                        const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+sn_status sn_one_stage_create(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
+                              const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   if (!x) {
@@ -36,7 +36,7 @@ sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, cons
   x->noticeable = sn_noticeable_energy(s);
   const sn_status status = one_make(x, arena, error);
   if (status != SN_OK) {
-    sn_one_destroy(x);
+    sn_one_stage_destroy(x);
     return status;
   }
   *out = x;
@@ -47,7 +47,7 @@ sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, cons
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
-  const double *own = x->now.start->own;
+  const double *own = x->now.start->internal;
   sn_v3 *q = x->trial.q, *v = x->trial.v;
   SN_ASSERT(x->now.start != &x->trial && x->now.h > 0);
   x->all.fresh = 0;
@@ -69,7 +69,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   }
 }
 
-sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
   *report = (sn_step_report){0};
   SN_ASSERT(h > 0 && isfinite(h) && state->n == x->trial.n);
@@ -96,12 +96,12 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   return SN_OK;
 }
 
-size_t sn_one_numbers(const sn_system *s)
+size_t sn_one_stage_numbers(const sn_system *s)
 {
   return sn_mean_numbers(s);
 }
 
-int sn_one_unknowns(const sn_stepper *x)
+int sn_one_stage_unknowns(const sn_stepper *x)
 {
   return x->all.layout.n;
 }

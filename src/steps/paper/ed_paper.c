@@ -1,4 +1,4 @@
-/* steps/plain/ed_paper.c -- the energy decaying scheme as printed in the paper, for comparison.
+/* steps/paper/ed_paper.c -- the energy decaying scheme as printed in the paper, for comparison.
  * Theory:  [BBT eq. (15), (16)] on forms, with the state j at t_i + 0:
  *            M (v_f - v_i)/h + F_g = 0 ,  M (v_j - v_i)/h - (F_g - F_p)/3 = 0 ,
  *            q_f = q_i + (h/2)(v_f + v_j) ,  q_j = q_i - (h/6)( v_f - v_i - alpha (v_j - v_i) ) ,
@@ -9,16 +9,16 @@
  *          every monotone law; moving frames and drives obey the same relations between q_j, q_f, v_f.
  * Limits:  of first order with constraints, and with alpha = 0 it does not converge (theory 13); loses a third of the energy of a
  *          spin per turn at omega h = 0.1.
- * Tests:   tests/steps/test_plain.c
+ * Tests:   tests/steps/test_paper.c
  */
 #include "laws/gauss.h"
-#include "steps/plain/plain.h"
+#include "steps/paper/paper.h"
 
-static sn_plain_table table_of(double alpha)
+static sn_paper_table table_of(double alpha)
 {
   const double p = 1 / (1 + alpha);
   SN_ASSERT(alpha >= 0 && alpha <= 1);
-  return (sn_plain_table){
+  return (sn_paper_table){
       .n = 2,
       /* stage 0 = g: from j to f; stage 1 = p: from i to j */
       .from = {2, 0},
@@ -42,8 +42,8 @@ static sn_plain_table table_of(double alpha)
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
                         sn_error *error)
 {
-  const sn_plain_table table = table_of(o->alpha);
-  return sn_plain_create(s, o, &table, arena, out, error);
+  const sn_paper_table table = table_of(o->alpha);
+  return sn_paper_create(s, o, &table, arena, out, error);
 }
 
 /* docs/theory.md, section 13 */
@@ -63,7 +63,7 @@ const sn_scheme sn_scheme_ed_paper = {
     .warn = warn,
     .has_identity = 1,
     .create = create,
-    .destroy = sn_plain_destroy,
-    .step = sn_plain_step,
-    .unknowns = sn_plain_unknowns,
+    .destroy = sn_paper_destroy,
+    .step = sn_paper_step,
+    .unknowns = sn_paper_unknowns,
 };

@@ -1,4 +1,4 @@
-/* steps/ed/inside.h -- data of the energy-decaying step on nodes, shared by the files steps/ed only.
+/* steps/ed/ed_private.h -- data of the energy-decaying step on nodes, shared by the files steps/ed only.
  * Theory:  docs/theory.md, the scheme ed and translation at the nodes. All rates are multiplied by h and all forces by h^2,
  *          so that every unknown is a length (or a direction) and every row a mass times a length.
  * Letters: q_c, q+, q-   mean configuration of the step, and those at its two Gauss times                        (4.1)

@@ -1,10 +1,10 @@
-/* steps/plain/element.c -- blocks in a plain scheme.
- * Theory:  plain.h. The tangent is exact: d(h^2 B_s^T s) = h^2 ( Ks(s) dq_s + B_s^T ds ), with ds by the law: of forms,
+/* steps/paper/element.c -- blocks in a plain scheme.
+ * Theory:  paper.h. The tangent is exact: d(h^2 B_s^T s) = h^2 ( Ks(s) dq_s + B_s^T ds ), with ds by the law: of forms,
  *          of composite strains (mean Hessian on the path) or of rates. The correction of a composite gradient is a
  *          quadrature error; it is not differentiated.
- * Tests:   tests/steps/test_plain.c
+ * Tests:   tests/steps/test_paper.c
  */
-#include "steps/plain/element.h"
+#include "steps/paper/element.h"
 
 #include <float.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { MOST_COLUMNS = SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS
 /* the two Gauss times of a step, t+ and t- */
 static const double time_at[2] = {C_PLUS, C_MINUS};
 
-double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end)
+double sn_paper_drive(const sn_paper_view *v, const sn_block *b, int end)
 {
   double u = sn_drive(b, v->own, v->t + (end ? v->h : 0));
   for (int i = 0; i < 4 && end && b->drive && b->drive_is_rate; i++) {
@@ -26,20 +26,20 @@ double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end)
 }
 
 /* q_j from h v_f = velocity[0] (q_f - q_i) + velocity[1] (q_j - q_i) + velocity_v h v_i */
-double sn_plain_follow(const sn_plain_table *t, int k, double change, double rate_i, double rate_f)
+double sn_paper_follow(const sn_paper_table *t, int k, double change, double rate_i, double rate_f)
 {
   SN_ASSERT(k == 0 || (k < t->n && t->velocity[1] != 0));
   return k == 0 ? change : (rate_f - t->velocity[0] * change - t->velocity_v * rate_i) / t->velocity[1];
 }
 
 /* out[column] += factor * (sum_k g_k B_k) at configuration c; the start has no columns */
-static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, int k, double factor,
+static void add_slope(const sn_paper_view *v, const sn_paper_work *w, const sn_block *b, int c, int k, double factor,
                       double *out)
 {
   SN_ASSERT(c >= 0 && c <= v->table->n && k >= 0 && k < b->n_form);
   for (int a = 0; a < b->n_vec && c > 0 && factor != 0; a++) {
     const sn_v3 x = w->B[c][k * b->n_vec + a];
-    double *to = out + sn_plain_column(v, a, c);
+    double *to = out + sn_paper_column(v, a, c);
     for (int i = 0; i < 3; i++) {
       to[i] += factor * x.x[i];
     }
@@ -47,14 +47,14 @@ static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_b
 }
 
 /* first column of the multipliers of a stage */
-static int multiplier_column(const sn_plain_view *v, const sn_plain_block *x, int stage)
+static int multiplier_column(const sn_paper_view *v, const sn_paper_block *x, int stage)
 {
   SN_ASSERT(stage >= 0 && stage < v->table->n && x->n_multiplier > 0);
   return 3 * x->b->n_vec * v->table->n + stage * x->n_multiplier;
 }
 
 /* ---------------------------------------------------------------- laws on forms */
-static void linear_constraint(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+static void linear_constraint(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_paper_work *w)
 {
   const sn_block *b = x->b;
   const int n = b->n_form;
@@ -78,15 +78,15 @@ typedef struct {
   const double *D, *C;
 } form_stage;
 
-static double time_of(const sn_plain_view *v, int stage)
+static double time_of(const sn_paper_view *v, int stage)
 {
   const double *weight = v->table->time[stage];
   return v->t + v->h * (weight[0] * time_at[0] + weight[1] * time_at[1]);
 }
 
 /* row k of the derivative of the stresses */
-static void add_form_slope(const sn_plain_view *v, const sn_plain_block *x, int s, int k, const form_stage *f,
-                           sn_plain_work *w)
+static void add_form_slope(const sn_paper_view *v, const sn_paper_block *x, int s, int k, const form_stage *f,
+                           sn_paper_work *w)
 {
   const int n = x->b->n_form;
   double *to = w->slope[s] + k * x->n_column;
@@ -102,7 +102,7 @@ static void add_form_slope(const sn_plain_view *v, const sn_plain_block *x, int 
 }
 
 /* Stresses at the mean strains (with the share of numerical damping) and the rates of a stage. */
-static void on_forms(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+static void on_forms(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_paper_work *w)
 {
   const sn_block *b = x->b;
   const sn_law *law = b->law;
@@ -155,7 +155,7 @@ typedef struct {
       to[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
 } mean_gradient;
 
-static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int stage, mean_gradient *m)
+static void average(const sn_paper_view *v, const sn_paper_work *w, const sn_block *b, int stage, mean_gradient *m)
 {
   const int n = b->n_form, A = v->table->from[stage], B = v->table->to[stage];
   SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && A != B);
@@ -192,13 +192,13 @@ static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_blo
 }
 
 /* values, gradients and drives at all configurations; eps = g(e) - u */
-static void composite_values(const sn_plain_view *v, const sn_block *b, sn_plain_work *w)
+static void composite_values(const sn_paper_view *v, const sn_block *b, sn_paper_work *w)
 {
-  const double u_i = sn_plain_drive(v, b, 0), change = sn_plain_drive(v, b, 1) - u_i;
+  const double u_i = sn_paper_drive(v, b, 0), change = sn_paper_drive(v, b, 1) - u_i;
   SN_ASSERT(b->drive || change == 0);
   const double r_i = v->h * sn_drive_rate(b, v->t), r_f = v->h * sn_drive_rate(b, v->t + v->h);
   for (int c = 0; c <= v->table->n; c++) {
-    w->u[c] = c == 0 || !b->drive ? u_i : u_i + sn_plain_follow(v->table, c - 1, change, r_i, r_f);
+    w->u[c] = c == 0 || !b->drive ? u_i : u_i + sn_paper_follow(v->table, c - 1, change, r_i, r_f);
     w->eps[c] = sn_composite(b, v->own, w->e[c], w->gradient[c], NULL) - w->u[c];
   }
 }
@@ -210,8 +210,8 @@ typedef struct {
 } scalar_stress;
 
 /* law[s] = tau n, and its derivative: tau dn + n dtau */
-static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, const mean_gradient *m,
-                             scalar_stress tau, int tangent, sn_plain_work *w)
+static void composite_stress(const sn_paper_view *v, sn_paper_block *x, int s, const mean_gradient *m,
+                             scalar_stress tau, int tangent, sn_paper_work *w)
 {
   const int n = x->b->n_form, nc = x->n_column;
   SN_ASSERT(s >= 0 && s < v->table->n && nc >= 3 * x->b->n_vec * v->table->n);
@@ -231,7 +231,7 @@ static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, c
 }
 
 /* out += factor d eps at configuration c */
-static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, double factor,
+static void add_strain_slope(const sn_paper_view *v, const sn_paper_work *w, const sn_block *b, int c, double factor,
                              double *out)
 {
   SN_ASSERT(c >= 0 && c <= v->table->n && b->law->is_scalar);
@@ -260,7 +260,7 @@ static double potential_slope(const sn_potential *p, double a, double b, double 
 }
 
 /* normal force of friction from the multipliers of stage 0; derivative into the last columns (unknowns h^2 s) */
-static double normal_force(const sn_plain_view *v, const sn_plain_block *x, double *slope)
+static double normal_force(const sn_paper_view *v, const sn_paper_block *x, double *slope)
 {
   const sn_rate_law *l = x->b->rate;
   double sum = 0;
@@ -279,7 +279,7 @@ static double normal_force(const sn_plain_view *v, const sn_plain_block *x, doub
 }
 
 /* tau of a stage by a law with an energy, its derivative by the columns, and what it does to the ledger */
-static double by_energy(const sn_plain_view *v, const sn_plain_block *x, int s, double *slope, sn_plain_work *w)
+static double by_energy(const sn_paper_view *v, const sn_paper_block *x, int s, double *slope, sn_paper_work *w)
 {
   const sn_potential *p = x->b->potential;
   const int A = v->table->from[s], B = v->table->to[s];
@@ -295,7 +295,7 @@ static double by_energy(const sn_plain_view *v, const sn_plain_block *x, int s, 
 }
 
 /* the same by a law of strain, rate, time and normal force */
-static double by_rate(const sn_plain_view *v, const sn_plain_block *x, int s, double *slope, sn_plain_work *w)
+static double by_rate(const sn_paper_view *v, const sn_paper_block *x, int s, double *slope, sn_paper_work *w)
 {
   const sn_block *b = x->b;
   const int A = v->table->from[s], B = v->table->to[s], timed = !b->law->is_rate;
@@ -328,7 +328,7 @@ static double by_rate(const sn_plain_view *v, const sn_plain_block *x, int s, do
   return tau;
 }
 
-static void on_composite(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+static void on_composite(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_paper_work *w)
 {
   const sn_law *law = x->b->law;
   SN_ASSERT(law->is_scalar && (law->is_constraint || law->scalar_stress));
@@ -357,10 +357,10 @@ static void on_composite(const sn_plain_view *v, sn_plain_block *x, int tangent,
 }
 
 /* ---------------------------------------------------------------- forces from the stresses */
-void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+void sn_paper_evaluate(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_paper_work *w)
 {
   const sn_block *b = x->b;
-  const sn_plain_table *t = v->table;
+  const sn_paper_table *t = v->table;
   const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
   SN_ASSERT(n <= SN_MAX_FORMS && nv <= SN_MAX_BLOCK_VECTORS && t->n >= 1 && t->n <= SN_PLAIN_FIELDS);
   SN_ASSERT(nc >= t->n * (3 * nv + x->n_multiplier) && nc <= MOST_COLUMNS);
@@ -397,7 +397,7 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
       }
     }
     if (tangent) {
-      sn_plain_force_rows(v, x, s, w);
+      sn_paper_force_rows(v, x, s, w);
     }
   }
 }

@@ -1,5 +1,5 @@
-/* steps/one/iterate.c -- the start of a one-stage step, and its kernels for the assembler (steps/assembler.h). */
-#include "steps/one/inside.h"
+/* steps/one_stage/iterate.c -- the start of a one-stage step, and its kernels for the assembler (steps/assembler.h). */
+#include "steps/one_stage/one_stage_private.h"
 
 static void start_packs(void *data, int part)
 {

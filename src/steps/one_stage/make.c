@@ -1,9 +1,9 @@
-/* steps/one/make.c -- everything a one-stage step needs, made once: packs of blocks and nodes, scratch, unknowns, pattern.
+/* steps/one_stage/make.c -- everything a one-stage step needs, made once: packs of blocks and nodes, scratch, unknowns, pattern.
  * Memory:  all of it in the arena of the stepper; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
  */
 #include <string.h>
 
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 #include "steps/pattern.h"
 
 static sn_status no_memory(sn_error *error)
@@ -144,7 +144,7 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   SN_ASSERT(x->scheme && x->stage && x->stage->inertia > 0);
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
-  SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_numbers(x->s)), error);
+  SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_stage_numbers(x->s)), error);
   SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
   if (!one_hands_on(x)) {
     return SN_OK;

@@ -1,9 +1,9 @@
-/* steps/one/trapezoidal.c -- the trapezoidal rule `trapezoidal` on nodes, for comparison: Newmark's scheme with beta = 1/4, gamma = 1/2.
+/* steps/one_stage/trapezoidal.c -- the trapezoidal rule `trapezoidal` on nodes, for comparison: Newmark's scheme with beta = 1/4, gamma = 1/2.
  * What:    order 2, no damping, energy of linear systems exact; GOG's comparator.
  * Theory:  docs/theory.md, Newmark's family.
  * Limits:  weakly unstable with constraints, those of directors included: multipliers alternate and grow with the number of steps.
  */
-#include "steps/one/one.h"
+#include "steps/one_stage/one_stage.h"
 
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
                         sn_error *error)
@@ -24,8 +24,8 @@ const sn_scheme sn_scheme_trapezoidal = {
     .warn = warn,
     .n_state = sn_newmark_numbers,
     .create = create,
-    .destroy = sn_one_destroy,
-    .step = sn_one_step,
-    .unknowns = sn_one_unknowns,
+    .destroy = sn_one_stage_destroy,
+    .step = sn_one_stage_step,
+    .unknowns = sn_one_stage_unknowns,
     .order = 2,
     .error_constant = 1.0 / 6};

@@ -1,15 +1,15 @@
-/* steps/plain/stepper.h -- data of a plain stepper, shared by setup.c and plain.c only. */
-#ifndef SN_STEPS_PLAIN_STEPPER_H
-#define SN_STEPS_PLAIN_STEPPER_H
-#include "steps/plain/element.h"
+/* steps/paper/stepper.h -- data of a plain stepper, shared by setup.c and paper.c only. */
+#ifndef SN_STEPS_PAPER_STEPPER_H
+#define SN_STEPS_PAPER_STEPPER_H
+#include "steps/paper/element.h"
 
 struct sn_stepper {
   const sn_system *s;
-  sn_plain_table table;
+  sn_paper_table table;
   double tolerance;
   int max_iterations;
   int n_block; /* those of the system, then the internal constraints of nodes */
-  sn_plain_block *block;
+  sn_paper_block *block;
   int *internal_node; /* n_block: node of an internal block, -1 */
   int *element;       /* n_block: its element of the matrix, -1: closed */
   int *load_element;  /* n_load */
@@ -24,12 +24,12 @@ struct sn_stepper {
   sn_v3 *q[SN_PLAIN_FIELDS]; /* q_k */
   sn_v3 *row[SN_PLAIN_FIELDS];
   sn_v3 *middle, *drift; /* loads act at the mean configuration of a stage, with its velocities */
-  sn_plain_work work;
+  sn_paper_work work;
   sn_state next;
 };
 
 /* Unknown of component k % 3 of a vector at configuration k / 3; -1: it has none (known vectors, and components that a scalar has not). */
-static inline int sn_plain_unknown(const sn_stepper *x, int vector, int k)
+static inline int sn_paper_unknown(const sn_stepper *x, int vector, int k)
 {
   const int first = x->vector_first[vector];
   if (first >= 0 && sn_is_scalar_vector(x->s, vector)) {

@@ -1,4 +1,4 @@
-/* steps/one/newmark.c -- Newmark's family in the one-stage steps: what is handed from step to step besides positions and velocities,
+/* steps/one_stage/newmark.c -- Newmark's family in the one-stage steps: what is handed from step to step besides positions and velocities,
  *          and the scheme `newmark` itself.
  * What:    an auxiliary acceleration a and that of the equations of motion, q'', with
  *            (1 - alpha_m) a_f + alpha_m a_i = (1 - alpha_f) q''_f + alpha_f q''_i,
@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 #include "steps/node.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 
 /* ---- the stage */
 
@@ -39,7 +39,7 @@ sn_status sn_newmark_create(const sn_scheme *scheme, const sn_newmark_rule *rule
   SN_REQUIRE(rule->beta > 0 && rule->gamma > 0 && rule->alpha_f < 1 && rule->alpha_m < 1, error);
   const sn_one_stage stage = stage_of(rule);
   SN_ASSERT(stage.inertia > 0 && stage.end > 0);
-  return sn_one_create(scheme, &stage, s, o, arena, out, error);
+  return sn_one_stage_create(scheme, &stage, s, o, arena, out, error);
 }
 
 const char *sn_newmark_warn(int undamped, int constrained)
@@ -180,6 +180,6 @@ const sn_scheme sn_scheme_newmark = {
     .warn = warn,
     .n_state = sn_newmark_numbers,
     .create = create,
-    .destroy = sn_one_destroy,
-    .step = sn_one_step,
-    .unknowns = sn_one_unknowns};
+    .destroy = sn_one_stage_destroy,
+    .step = sn_one_stage_step,
+    .unknowns = sn_one_stage_unknowns};

@@ -1,5 +1,5 @@
-/* steps/one/load.c -- loads in a one-stage step: at q_s, and in its matrix (steps/load.h). */
-#include "steps/one/inside.h"
+/* steps/one_stage/load.c -- loads in a one-stage step: at q_s, and in its matrix (steps/load.h). */
+#include "steps/one_stage/one_stage_private.h"
 
 void one_load_forces(sn_stepper *x, int load, int part)
 {

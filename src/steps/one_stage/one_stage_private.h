@@ -1,4 +1,4 @@
-/* steps/one/inside.h -- data of the one-stage schemes on nodes, shared by the files steps/one only. A scheme sees one.h.
+/* steps/one_stage/one_stage_private.h -- data of the one-stage schemes on nodes, shared by the files steps/one_stage only. A scheme sees one_stage.h.
  * Theory:  docs/theory.md, one-stage schemes. Rates are multiplied by h and forces by h^2, so that every unknown
  *          is a length (or a direction) and every row a mass times a length.
  * Letters: q_s, q_f    configuration at which forces act, q_i + at dq; at the end of the step                     (12.1)
@@ -10,14 +10,14 @@
  *          w           h times the velocity that rate laws see: dq, or h v_f in Newmark's family
  *          a, q''      what Newmark's family hands on: its auxiliary acceleration, that of the equations of motion   (12.8)
  */
-#ifndef SN_STEPS_ONE_PRIVATE_H
-#define SN_STEPS_ONE_PRIVATE_H
+#ifndef SN_STEPS_ONE_STAGE_PRIVATE_H
+#define SN_STEPS_ONE_STAGE_PRIVATE_H
 #include "instant/motion.h"
 #include "laws/stages.h"
 #include "steps/assembler.h"
 #include "steps/ledger.h"
 #include "steps/load.h"
-#include "steps/one/one.h"
+#include "steps/one_stage/one_stage.h"
 #include "system/kernel.h"
 
 /* Unknowns of a node: increments of its position and rotation at q_f (3 and 3; fibre 3 and 2, point 3). */

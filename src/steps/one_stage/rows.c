@@ -1,10 +1,10 @@
-/* steps/one/rows.c -- constraints of a one-stage step whose multipliers are forces or moments in ground axes.
+/* steps/one_stage/rows.c -- constraints of a one-stage step whose multipliers are forces or moments in ground axes.
  * Why:     multipliers along axes of a body turn with it, which couples the two bodies of a joint; a force in ground axes does not,
  *          and a third of the factorisation is left. The rows are the same, the residual is exact; only the unknowns differ.
  * Theory:  docs/theory.md, one-stage schemes (12.2), (12.3).
  */
 #include "steps/rows.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 
 /* The force of a held point acts on the vectors of the gap by their weights; rows: the gap at the end. */
 SN_CLONES void one_point_tangent(const sn_stepper *x, const sn_law_pack *p, one_work *k)

@@ -1,9 +1,9 @@
-/* steps/plain/element.h -- one block of a plain scheme: stresses of its stages, forces, exact tangent, ledger.
- * Who:     steps/plain/plain.c; tangent.c has the products of its matrix.
+/* steps/paper/element.h -- one block of a plain scheme: stresses of its stages, forces, exact tangent, ledger.
+ * Who:     steps/paper/paper.c; tangent.c has the products of its matrix.
  */
-#ifndef SN_STEPS_PLAIN_ELEMENT_H
-#define SN_STEPS_PLAIN_ELEMENT_H
-#include "steps/plain/plain.h"
+#ifndef SN_STEPS_PAPER_ELEMENT_H
+#define SN_STEPS_PAPER_ELEMENT_H
+#include "steps/paper/paper.h"
 
 /* A block in a step. Columns of its tangent: 3 per unknown configuration of each vector (vector by vector), then its
    own multipliers (stage by stage), then the multipliers of stage 0 that make the normal force of friction. */
@@ -17,16 +17,16 @@ typedef struct {
   int open;         /* 1: it touches a free vector */
   int n_column;
   double *slope, *rest; /* elastic and potential: d iterate = slope dx - rest; (n*n_iterate) x n_column */
-} sn_plain_block;
+} sn_paper_block;
 
 /* The step as an element sees it. */
 typedef struct {
-  const sn_plain_table *table;
+  const sn_paper_table *table;
   double h, t;
   const double *own;                   /* at the start */
   const sn_v3 *q[SN_PLAIN_FIELDS + 1]; /* start, unknown configurations; all vectors */
   const double *iterate;
-} sn_plain_view;
+} sn_paper_view;
 
 /* Work space of one element and what it hands over. */
 typedef struct {
@@ -43,22 +43,22 @@ typedef struct {
   double *matrix;                /* n_column x n_column; rows: vectors as columns, then multipliers */
   double *geometric;             /* n_vec x n_vec */
   sn_ledger part;
-} sn_plain_work;
+} sn_paper_work;
 
 /* column of component 0 of local vector a in configuration c >= 1 */
-static inline int sn_plain_column(const sn_plain_view *v, int a, int c)
+static inline int sn_paper_column(const sn_paper_view *v, int a, int c)
 {
   SN_ASSERT(a >= 0 && c >= 1 && c <= v->table->n);
   return 3 * (a * v->table->n + c - 1);
 }
 
 /* Rows of its vectors in the matrix: what the forces of a stage change by, from w->slope, w->mean and w->stress. */
-void sn_plain_force_rows(const sn_plain_view *v, const sn_plain_block *x, int stage, sn_plain_work *w);
+void sn_paper_force_rows(const sn_paper_view *v, const sn_paper_block *x, int stage, sn_paper_work *w);
 /* Residual and forces; with tangent = 1 also matrix, and slope and rest of the block. */
-void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w);
+void sn_paper_evaluate(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_paper_work *w);
 /* Value of the drive of a block at the start (0) or end (1) of the step. */
-double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end);
+double sn_paper_drive(const sn_paper_view *v, const sn_block *b, int end);
 /* Unknown configuration that a given motion must take: its change from value and rates times h at both ends. */
-double sn_plain_follow(const sn_plain_table *t, int k, double change, double rate_i, double rate_f);
+double sn_paper_follow(const sn_paper_table *t, int k, double change, double rate_i, double rate_f);
 
 #endif

@@ -1,4 +1,4 @@
-/* instant/inside.h -- a motion from inside: its unknowns, rows, matrix and arrays.
+/* instant/instant_private.h -- a motion from inside: its unknowns, rows, matrix and arrays.
  * Who:     src/instant, and src/analysis, whose statics, modes and assembly work on the same unknowns and rows.
  * Names:   a node has `size` unknowns: rates of its position (3), then of its rotation (3; fibre 2; point 0) about `axis`.
  *          Rates of its vectors are C xi: xi for the position, (sum_j xi_j axis_j) x d for a director d.
@@ -6,8 +6,8 @@
  *          A node is `apart` when its mass stands for itself: it is eliminated before the sparse matrix,
  *          whose unknowns are the other nodes and the multipliers (matrix.c).
  */
-#ifndef SN_ANALYSIS_MOTION_PRIVATE_H
-#define SN_ANALYSIS_MOTION_PRIVATE_H
+#ifndef SN_INSTANT_MOTION_PRIVATE_H
+#define SN_INSTANT_MOTION_PRIVATE_H
 #include "instant/motion.h"
 #include "math/linear.h"
 #include "pack/pack.h"

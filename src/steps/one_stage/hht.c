@@ -1,11 +1,11 @@
-/* steps/one/hht.c -- the scheme `hht` of Hilber, Hughes and Taylor on nodes, for comparison.
+/* steps/one_stage/hht.c -- the scheme `hht` of Hilber, Hughes and Taylor on nodes, for comparison.
  * What:    M a_f + (1 + alpha) (B^T s - F)_f - alpha (B^T s - F)_i = 0, beta = (1 - alpha)^2/4, gamma = 1/2 - alpha, -1/3 <= alpha <= 0:
  *          order 2, damps what the step does not resolve; as GOG write it.
  * Theory:  docs/theory.md, Newmark's family.
  */
 #include <stddef.h>
 
-#include "steps/one/one.h"
+#include "steps/one_stage/one_stage.h"
 
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
                         sn_error *error)
@@ -34,8 +34,8 @@ const sn_scheme sn_scheme_hht = {
     .warn = warn,
     .n_state = sn_newmark_numbers,
     .create = create,
-    .destroy = sn_one_destroy,
-    .step = sn_one_step,
-    .unknowns = sn_one_unknowns,
+    .destroy = sn_one_stage_destroy,
+    .step = sn_one_stage_step,
+    .unknowns = sn_one_stage_unknowns,
     .order = 2,
     .error_constant = 1.0 / 5};

@@ -1,8 +1,8 @@
-/* steps/one/ledger.c -- what a converged one-stage step did: new state, work, dissipation, defect of the balance.
+/* steps/one_stage/ledger.c -- what a converged one-stage step did: new state, work, dissipation, defect of the balance.
  * Theory:  docs/theory.md, one-stage schemes.
  */
 #include "steps/node.h"
-#include "steps/one/inside.h"
+#include "steps/one_stage/one_stage_private.h"
 
 /* Work on moving frames of the inertia that nodes share with them: h times the mean of the given velocities, because that is
    what the gain of the others is multiplied by in the kinetic energy. Theory (10.2). */

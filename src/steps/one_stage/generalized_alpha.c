@@ -1,11 +1,11 @@
-/* steps/one/generalized_alpha.c -- the scheme `generalized_alpha` of Chung and Hulbert on nodes, for comparison.
+/* steps/one_stage/generalized_alpha.c -- the scheme `generalized_alpha` of Chung and Hulbert on nodes, for comparison.
  * What:    rho_inf is what a step leaves of a vibration that it does not resolve at all: 1 all of it, 0 nothing. Order 2; the form of
  *          Arnold and Bruels, with the equations of motion at the end of the step.
  * Theory:  docs/theory.md, Newmark's family.
  */
 #include <stddef.h>
 
-#include "steps/one/one.h"
+#include "steps/one_stage/one_stage.h"
 
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
                         sn_error *error)
@@ -34,8 +34,8 @@ const sn_scheme sn_scheme_generalized_alpha = {
     .warn = warn,
     .n_state = sn_newmark_numbers,
     .create = create,
-    .destroy = sn_one_destroy,
-    .step = sn_one_step,
-    .unknowns = sn_one_unknowns,
+    .destroy = sn_one_stage_destroy,
+    .step = sn_one_stage_step,
+    .unknowns = sn_one_stage_unknowns,
     .order = 2,
     .error_constant = 1.0 / 5};
