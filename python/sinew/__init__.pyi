@@ -1581,14 +1581,6 @@ def step(x: Any) -> Any:
     """Smooth step: 0 below 0, 1 above 1, a quintic between.
     """
     ...
-def deg(x: Any) -> Any:
-    """Degrees in rad.
-    """
-    ...
-def rpm(x: Any) -> Any:
-    """Turns per minute in rad/s.
-    """
-    ...
 def negate(x: Any) -> Any:
     """The opposite of a condition; ~c is the same.
     """
@@ -1619,6 +1611,130 @@ def both(a: Any, b: Any) -> Any:
     ...
 def either(a: Any, b: Any) -> Any:
     """At least one condition is true; a | b is the same.
+    """
+    ...
+def um(x: Any) -> Any:
+    """Converts from um to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm(x: Any) -> Any:
+    """Converts from mm to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm(x: Any) -> Any:
+    """Converts from cm to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def km(x: Any) -> Any:
+    """Converts from km to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm2(x: Any) -> Any:
+    """Converts from mm^2 to SI (m^2): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm2(x: Any) -> Any:
+    """Converts from cm^2 to SI (m^2): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm4(x: Any) -> Any:
+    """Converts from mm^4 to SI (m^4): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm4(x: Any) -> Any:
+    """Converts from cm^4 to SI (m^4): numbers, lists, arrays and formulas.
+    """
+    ...
+def ms(x: Any) -> Any:
+    """Converts from ms to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def minutes(x: Any) -> Any:
+    """Converts from min to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def hours(x: Any) -> Any:
+    """Converts from h to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def g(x: Any) -> Any:
+    """Converts from g to SI (kg): numbers, lists, arrays and formulas.
+    """
+    ...
+def t(x: Any) -> Any:
+    """Converts from t to SI (kg): numbers, lists, arrays and formulas.
+    """
+    ...
+def mrad(x: Any) -> Any:
+    """Converts from mrad to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def deg(x: Any) -> Any:
+    """Converts from deg to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def rev(x: Any) -> Any:
+    """Converts from rev to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def rpm(x: Any) -> Any:
+    """Converts from rpm to SI (rad/s): numbers, lists, arrays and formulas.
+    """
+    ...
+def kmh(x: Any) -> Any:
+    """Converts from km/h to SI (m/s): numbers, lists, arrays and formulas.
+    """
+    ...
+def mN(x: Any) -> Any:
+    """Converts from mN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def kN(x: Any) -> Any:
+    """Converts from kN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def MN(x: Any) -> Any:
+    """Converts from MN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def mJ(x: Any) -> Any:
+    """Converts from mJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def kJ(x: Any) -> Any:
+    """Converts from kJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def MJ(x: Any) -> Any:
+    """Converts from MJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def mW(x: Any) -> Any:
+    """Converts from mW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def kW(x: Any) -> Any:
+    """Converts from kW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def MW(x: Any) -> Any:
+    """Converts from MW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def kPa(x: Any) -> Any:
+    """Converts from kPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def MPa(x: Any) -> Any:
+    """Converts from MPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def GPa(x: Any) -> Any:
+    """Converts from GPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def percent(x: Any) -> Any:
+    """Converts from % to SI: numbers, lists, arrays and formulas.
     """
     ...
 def min(*values: Any) -> Any:

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit.h"
 #include "language/language_private.h"
 
 static const char *const base_names[] = {"assert",   "error",    "ipairs", "rawequal", "select",
@@ -260,8 +261,8 @@ static int new_global(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, -2) != LUA_TNIL) {
-    const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
+  if (lua_rawget(L, -2) != LUA_TNIL && !sn_unit_function(name)) {
     sn_lang_error(s, "`%.60s` is a name of the language and cannot be changed.", name);
     sn_error_why(&s->error, "Later lines would find your value instead of the function %.60s.", name);
     sn_error_fix(&s->error, "Choose another name, or write local %.60s = ... if you mean it.", name);
