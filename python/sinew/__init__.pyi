@@ -771,7 +771,7 @@ class Builder:
         """A flat surface without end that wheels run on; on the ground or on a part.
 
         at [m]: a point of it, drawing coordinates (default 0)
-        normal: upward normal, the side of the wheels (default "z")
+        normal: upward normal, the side of the wheels (default "z"); `axis` is the same
         size [m]: of its picture only: lengths of a board around `at` (default: no picture)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -938,7 +938,7 @@ class Builder:
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z)
+        axis: normal of the plane (joint z); `normal` is the same
         x_axis: direction in the plane along which x is counted
         moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
         initial [m, m, rad]: moves the second part there before the start: {x, y, angle}
@@ -1061,7 +1061,7 @@ class Builder:
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z)
+        axis: normal of the plane (joint z); `normal` is the same
         x_axis: direction in the plane along which x is counted
         initial [m]: moves the second part there before the start: {x, y}
         initial_rate [m/s]: rates at the start: {x, y}

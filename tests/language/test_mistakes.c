@@ -193,8 +193,8 @@ static const mistake mistakes[] = {
      "m.lua:1",
      {"true or false"}},
     /* settings */
-    {"gravity { 0, 0 }", "m.lua:1", {"three numbers {x, y, z}, but has 2"}},
-    {"gravity(9.81)", "m.lua:1", {"needs a vector"}},
+    {"gravity { 0, 0 }", "m.lua:1", {"needs one vector { x, y, z }", "gravity { 0, 0, -9.81 }"}},
+    {"gravity(9.81)", "m.lua:1", {"needs one vector", "gravity { 0, 0, -9.81 }"}},
     {"gravity { 0, 0, -9.81 }\ngravity { 0, 0, 0 }", "m.lua:2", {"Gravity is given twice", "m.lua:1"}},
     {"run { dt = 0 }", "m.lua:1", {"run: `dt` = 0 is out of range", "greater than 0"}},
     {"run { step = 1 }",
