@@ -219,6 +219,7 @@ typedef struct {
   const char *place_text; /* what the place of their node is; NULL: stations, or none */
   void (*mass)(const sn_item *item, const sn_v3 *q,
                sn_own_mass *out); /* as given, with all vectors at q (after freeze) */
+  int by_node;                    /* 1: only its stations can be held, not the part as a whole */
   int prescribed;                 /* 1: its motion is given (base); initial joint coordinates never move it */
 } sn_kind_part;
 

@@ -171,7 +171,9 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
              station == SN_STATION_SELF ? "Shell '%s' can only be held at a node." : "Shell '%s' has no such node.",
              item->name);
     sn_error_why(error, "It has %d nodes, numbered 0 to %d, along u first.", n, n - 1);
-    sn_error_fix(error, "Use '%s':at(u, v), '%s':node(k), or an edge: u_first = { clamped = true, on = part }.",
+    sn_error_fix(error,
+                 "Use '%s':at(u, v), '%s':node(k), the place of a node with `at`, or an edge: u_first = { clamped = "
+                 "true, on = part }.",
                  item->name, item->name);
     return SN_EINPUT;
   }
@@ -344,24 +346,28 @@ static const sn_idle idle[] = {
     {"density", "materials", 1, "every row of materials has its own"},
     {0}};
 
-const sn_kind sn_kind_shell = {
-    .name = "shell",
-    .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
-    .class = SN_CLASS_PART,
-    .inputs = inputs,
-    .idle = idle,
-    .param_size = sizeof(sn_shell),
-    .prepare = prepare,
-    .freeze = freeze,
-    .reports = {.outputs = sn_shell_outputs,
-                .along = sn_shell_along,
-                .constants = sn_shell_constants,
-                .shows_energy = 1},
-    .part = {.attach = attach, .stations = stations, .drawn = drawn, .imperfection = bow, .mass = sn_shell_own_mass},
-    .line = {.length_at = number_of},
-    .surface = {.station_on = station_on,
-                .station_named = sn_shell_named,
-                .stations_along = sn_shell_along_edge,
-                .edge_order = edge_order,
-                .across = sn_shell_across,
-                .layer_of = sn_shell_layer_of}};
+const sn_kind sn_kind_shell = {.name = "shell",
+                               .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
+                               .class = SN_CLASS_PART,
+                               .inputs = inputs,
+                               .idle = idle,
+                               .param_size = sizeof(sn_shell),
+                               .prepare = prepare,
+                               .freeze = freeze,
+                               .reports = {.outputs = sn_shell_outputs,
+                                           .along = sn_shell_along,
+                                           .constants = sn_shell_constants,
+                                           .shows_energy = 1},
+                               .part = {.by_node = 1,
+                                        .attach = attach,
+                                        .stations = stations,
+                                        .drawn = drawn,
+                                        .imperfection = bow,
+                                        .mass = sn_shell_own_mass},
+                               .line = {.length_at = number_of},
+                               .surface = {.station_on = station_on,
+                                           .station_named = sn_shell_named,
+                                           .stations_along = sn_shell_along_edge,
+                                           .edge_order = edge_order,
+                                           .across = sn_shell_across,
+                                           .layer_of = sn_shell_layer_of}};
