@@ -38,6 +38,7 @@ class _MeshFields(TypedDict, total=False):
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
     held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
+    hard: bool  # hard: with `held`: directors do not tilt along the edge (hard simple support); false: they turn freely (soft)
     symmetry: _Vector  # symmetry: normal of a plane of symmetry: the edge stays in it, and so do its directors
     on: _Part  # on: the part that holds it, or another shell with nodes at the same places (default: the ground)
     load: _Function  # load [N/m]: force per length, as drawn: three numbers, or a function of time, u and v. Function of t, u, v.
@@ -2004,11 +2005,12 @@ def mesh(*, file: Any = ..., scale: Any = ..., density: Any = ..., mass: Any = .
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def rectangle(*, width: Any = ..., height: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+def rectangle(*, width: Any = ..., height: Any = ..., joined: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
     """A solid rectangle.
 
     width [m]: along y, the second axis of the beam (required)
     height [m]: along z, the third axis (required)
+    joined: a rib: one end of its height is joined to a plate; torsion constant without that end
     shear_y [m^2]: effective shear area along y; default: from its shape
     shear_z [m^2]: effective shear area along z; default: from its shape
     torsion [m^4]: torsion constant J; default: from its shape

@@ -152,6 +152,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_add_elements(item, f, b, error));
   SN_TRY(sn_shell_add_mass(f, p->lumped, b, error));
   SN_TRY(sn_shell_add_supports(item, f, b, error));
+  SN_TRY(sn_shell_add_hard(item, f, b, error));
   SN_TRY(sn_shell_add_loads(item, f, b, error));
   SN_TRY(sn_shell_nodal_of(f, b, error));
   SN_TRY(sn_shell_add_fields(item, f, b, error));
@@ -220,6 +221,9 @@ static const sn_input edge_inputs[] = {
     {"held", SN_TEXT, "",
      "components of the place that are held, such as \"xyz\" or \"xz\", as drawn; directors turn freely",
      SN_MEMBER(sn_shell_edge, held)},
+    {"hard", SN_FLAG, "",
+     "with `held`: directors do not tilt along the edge (hard simple support); false: they turn freely (soft)",
+     SN_MEMBER(sn_shell_edge, hard), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"symmetry", SN_VECTOR, "", "normal of a plane of symmetry: the edge stays in it, and so do its directors",
      SN_MEMBER(sn_shell_edge, symmetry)},
     {"on", SN_PART, "", "the part that holds it, or another shell with nodes at the same places (default: the ground)",
