@@ -168,7 +168,8 @@ typedef struct {
   const char *name, *where;
   const char *text; /* NULL: a number */
   double number;
-  int is_flag; /* the number is 0 or 1 */
+  int is_flag;            /* the number is 0 or 1 */
+  double low, high, step; /* its range, and the step of a slider; NAN: not given */
 } sinew_parameter;
 int sinew_parameters(const sinew_model *model);
 int sinew_parameter_at(const sinew_model *model, int i, sinew_parameter *out, sinew_error *error);

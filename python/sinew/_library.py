@@ -61,7 +61,7 @@ def _struct(called, /, **members):
 _text = c_char_p
 Item = _struct("Item", name=_text, kind=_text, where=_text)
 Quantity = _struct("Quantity", item=_text, name=_text, unit=_text, help=_text, n=c_int, is_channel=c_int)
-Parameter = _struct("Parameter", name=_text, where=_text, text=_text, number=c_double, is_flag=c_int)
+Parameter = _struct("Parameter", name=_text, where=_text, text=_text, number=c_double, is_flag=c_int, low=c_double, high=c_double, step=c_double)
 Kind = _struct(
     "Kind", name=_text, help=_text, family=c_int, connects=c_int, connects_joints=c_int, may_connect=c_int,
     coordinates=_text, fields=c_void_p,

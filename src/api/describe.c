@@ -341,6 +341,9 @@ int sinew_parameter_at(const sinew_model *m, int i, sinew_parameter *out, sinew_
                              .where = p->where ? p->where : "",
                              .text = p->value.text,
                              .number = p->value.number,
-                             .is_flag = p->value.type == SN_VALUE_FLAG};
+                             .is_flag = p->value.type == SN_VALUE_FLAG,
+                             .low = p->low,
+                             .high = p->high,
+                             .step = p->step};
   return SN_API_GIVE(out, &x, error);
 }

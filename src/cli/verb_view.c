@@ -314,7 +314,9 @@ static sn_status serve(const sn_arguments *a, sn_arena *arena, sn_error *error)
   if (access(a->word[0], F_OK) != 0) {
     (void)fprintf(stderr, "Waiting up to 10 s for %s\n", a->word[0]);
   }
-  SN_TRY(sn_serve(&(sn_serve_options){a->word[0], (int)port, &stop_asked, show_link, &o}, arena, error));
+  const sn_serve_options options_of = {
+      .file = a->word[0], .port = (int)port, .stop = &stop_asked, .ready = show_link, .data = &o};
+  SN_TRY(sn_serve(&options_of, arena, error));
   return o.status;
 }
 

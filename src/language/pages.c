@@ -7,6 +7,10 @@ const sn_language_page sn_language_pages[] = {
      "version says so."},
     {"Model", "param { name = default, ... }",
      "Defines globals that `--set name=value` overrides: numbers, texts, true or false."},
+    {"Model", "range(value, low, high[, step])",
+     "The value of a number in param { ... } with its range: `sinew run --watch` has a slider for it, and values "
+     "outside "
+     "are refused."},
     {"Model", "gravity { x, y, z }", "Acceleration of free fall, m/s^2. Without it there is none."},
     {"Model", "run { field = value, ... }", "What the run should do; its fields are below."},
     {"Model", "channel(name, signal[, { unit = \"deg\" }])",

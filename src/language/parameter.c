@@ -11,6 +11,8 @@
 #include "base/unit.h"
 #include "language/language_private.h"
 
+#define RANGE "range of a parameter"
+
 static _Noreturn void bad_override(sn_lang *s, const char *name, const char *text, const char *expected)
 {
   sn_lang_error(s, "The parameter '%.60s' cannot be set to \"%.60s\".", name, text);
@@ -55,9 +57,60 @@ static void override(sn_lang *s, const char *name)
   }
 }
 
+/* range(1, 0.5, 2): the number 1, which may be set from 0.5 to 2; a fourth number is the step of a slider. */
+static int make_range(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const int n = lua_gettop(L);
+  double x[4] = {NAN, NAN, NAN, NAN};
+  int good = n == 3 || n == 4;
+  for (int k = 0; k < n && good; k++) {
+    good = lua_type(L, k + 1) == LUA_TNUMBER;
+    x[k] = lua_tonumber(L, k + 1);
+    good = good && isfinite(x[k]);
+  }
+  if (!good || !(x[1] < x[2]) || !(x[0] >= x[1] && x[0] <= x[2]) || x[3] <= 0) {
+    sn_lang_error(s, "range needs a value, and the lowest and highest that it may have.");
+    sn_error_why(&s->error, "The value lies between the two; a fourth number, the step of a slider, is positive.");
+    sn_error_fix(&s->error, "Write for example param { length = range(1, 0.5, 2) }.");
+    sn_lang_raise(s);
+  }
+  lua_newtable(L);
+  for (int k = 0; k < n; k++) {
+    lua_pushvalue(L, k + 1);
+    lua_rawseti(L, -2, k + 1);
+  }
+  luaL_setmetatable(L, RANGE);
+  return 1;
+}
+
+/* Replaces a range at the top of the stack by its value. */
+static void take_range(sn_lang *s, sn_parameter *p)
+{
+  lua_State *L = s->L;
+  double *const out[] = {&p->low, &p->high, &p->step};
+  if (lua_type(L, -1) != LUA_TTABLE || !lua_getmetatable(L, -1)) {
+    return;
+  }
+  luaL_getmetatable(L, RANGE);
+  const int is_range = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  for (int k = 0; k < 3 && is_range; k++) {
+    if (lua_rawgeti(L, -1, k + 2) == LUA_TNUMBER) {
+      *out[k] = lua_tonumber(L, -1);
+    }
+    lua_pop(L, 1);
+  }
+  if (is_range) {
+    lua_rawgeti(L, -1, 1);
+    lua_replace(L, -2);
+  }
+}
+
 static void define(sn_lang *s, const char *name)
 {
   lua_State *L = s->L; /* stack: .., parameters, value */
+  sn_parameter p = {.low = NAN, .high = NAN, .step = NAN};
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   if (lua_getfield(L, -1, name) != LUA_TNIL && !sn_unit_function(name)) {
     sn_lang_error(s, "A parameter cannot be called '%.60s': this is a name of the language.", name);
@@ -65,6 +118,7 @@ static void define(sn_lang *s, const char *name)
     sn_lang_raise(s);
   }
   lua_pop(L, 2);
+  take_range(s, &p);
   const int type = lua_type(L, -1);
   if (type != LUA_TNUMBER && type != LUA_TBOOLEAN && type != LUA_TSTRING) {
     sn_lang_error(s, "The parameter '%.60s' is a %s.", name, luaL_typename(L, -1));
@@ -78,7 +132,15 @@ static void define(sn_lang *s, const char *name)
     sn_error_fix(&s->error, "Check the formula of its default.");
     sn_lang_raise(s);
   }
-  sn_parameter p = {.name = sn_lang_copy(s, name), .where = sn_lang_where(s)};
+  const double x = lua_tonumber(L, -1);
+  if (x < p.low || x > p.high) {
+    sn_lang_error(s, "The parameter '%.60s' = %.10g is outside of its range.", name, x);
+    sn_error_why(&s->error, "The model says that it goes from %.10g to %.10g.", p.low, p.high);
+    sn_error_fix(&s->error, "Choose a value in this range, or widen the range in the model.");
+    sn_lang_raise(s);
+  }
+  p.name = sn_lang_copy(s, name);
+  p.where = sn_lang_where(s);
   p.value.type = type == LUA_TNUMBER ? SN_VALUE_NUMBER : type == LUA_TBOOLEAN ? SN_VALUE_FLAG : SN_VALUE_TEXT;
   p.value.number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : type == LUA_TBOOLEAN ? lua_toboolean(L, -1) : 0;
   p.value.text = type == LUA_TSTRING ? sn_lang_copy(s, sn_lang_text(s, -1)) : NULL;
@@ -160,5 +222,8 @@ void sn_lang_check_overrides(sn_lang *s)
 
 void sn_lang_open_parameters(sn_lang *s)
 {
+  luaL_newmetatable(s->L, RANGE);
+  lua_pop(s->L, 1);
   sn_lang_global(s, "param", param, NULL);
+  sn_lang_global(s, "range", make_range, NULL);
 }

@@ -60,7 +60,8 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  sn_value value; /* number, flag or text, after defaults and overrides */
+  sn_value value;         /* number, flag or text, after defaults and overrides */
+  double low, high, step; /* its range and the step of a slider; NAN: not given */
   const char *where;
 } sn_parameter;
 

@@ -52,7 +52,8 @@ static serving start(const char *file)
     (void)close(ends[0]);
     (void)signal(SIGTERM, on_signal);
     (void)signal(SIGPIPE, SIG_IGN);
-    const sn_status status = sn_serve(&(sn_serve_options){file, 0, &stop, tell, &ends[1]}, arena, &e);
+    const sn_status status =
+        sn_serve(&(sn_serve_options){.file = file, .stop = &stop, .ready = tell, .data = &ends[1]}, arena, &e);
     sn_arena_free(arena);
     _exit(status != SN_OK);
   }
@@ -423,10 +424,11 @@ static void test_errors(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
-  CHECK(sn_serve(&(sn_serve_options){"no such.h5", 0, &stop, NULL, NULL}, arena, &e) == SN_EIO);
+  CHECK(sn_serve(&(sn_serve_options){.file = "no such.h5", .stop = &stop}, arena, &e) == SN_EIO);
   CHECK_TEXT(e.where, "no such.h5");
   const serving s = start("gate.h5");
-  CHECK(sn_serve(&(sn_serve_options){"gate.h5", s.port, &stop, NULL, NULL}, arena, &e) == SN_EIO); /* taken */
+  CHECK(sn_serve(&(sn_serve_options){.file = "gate.h5", .port = s.port, .stop = &stop}, arena, &e) ==
+        SN_EIO); /* taken */
   CHECK_TEXT(e.fix, "--port");
   end(&s);
   sn_arena_free(arena);

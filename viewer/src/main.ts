@@ -7,6 +7,7 @@ import { bundleUrl } from "./live";
 import { unpack } from "./unpack";
 import type { SinewScene } from "./scene/scene";
 import { h } from "./ui/dom";
+import { WatchPage } from "./watch_page";
 
 declare global {
   interface Window {
@@ -57,7 +58,9 @@ async function start(): Promise<void> {
   const token = document.documentElement.dataset.live;
   try {
     const second = held("sinew-second");
-    const app = new App(root, await open(await load(token)), second && (await open(second)));
+    const watch = token && document.documentElement.dataset.watch ? new WatchPage(root, token) : null;
+    const bytes = watch ? await watch.load() : await load(token);
+    const app = new App(root, await open(bytes), second && (await open(second)));
     window.sinew = {
       app,
       scene: app.scene,
@@ -72,6 +75,7 @@ async function start(): Promise<void> {
     if (token) {
       app.startLive(token);
     }
+    watch?.start(app);
   } catch (error) {
     console.error(error);
     const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;

@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Asks until the answer is true. */
-export async function until(what, ask, seconds = 120) {
+export async function until(what, ask, seconds = Number(process.env.WAIT ?? 120)) {
   for (const end = Date.now() + 1000 * seconds; Date.now() < end; await wait(50)) {
     if (await ask()) {
       return;

@@ -13,6 +13,7 @@ import { checkLive } from "./page_live.mjs";
 import { beamsModel, hostileModel, lockingModel, manyModel, Runs, seeingModel, strutModel, until } from "./page_runs.mjs";
 import * as seeing from "./page_seeing.mjs";
 import { Sheet } from "./page_tools.mjs";
+import { checkWatch, checkWatchFromMistake } from "./page_watch.mjs";
 
 const option = (name, otherwise) => {
   const at = process.argv.indexOf(name);
@@ -185,6 +186,8 @@ await check("a narrow window", async () => {
   await sheet.picture(screens, "narrow");
   await sheet.close();
 });
+await check("model that is watched", () => checkWatch(browser, runs, screens));
+await check("model that is watched, with a mistake", () => checkWatchFromMistake(browser, runs, screens));
 await check("run that is still going", () => checkLive(browser, runs, runs.example("tower_crane"), screens));
 
 await runs.endAll();

@@ -49,10 +49,10 @@ static int has_rows_or_ended(sn_reader *r)
 
 /* A run writes its first rows some seconds after it has made its file. Before that, a page would not know which parts
    move. */
-static void wait_for_rows(const sn_live *l)
+static int wait_for_rows(const sn_live *l)
 {
   const struct timespec tenth = {0, 100000000};
-  for (int i = 0; i < WAITS && !*l->stop; i++) {
+  for (int i = 0; i < (l->no_waiting ? 1 : WAITS) && !*l->stop; i++) {
     sn_arena *scratch = sn_arena_new(NULL);
     sn_reader *r = NULL;
     sn_error ignored = {0};
@@ -60,17 +60,22 @@ static void wait_for_rows(const sn_live *l)
     sn_reader_close(r);
     sn_arena_free(scratch);
     if (good) {
-      return;
+      return 1;
     }
-    (void)nanosleep(&tenth, NULL);
+    if (!l->no_waiting) {
+      (void)nanosleep(&tenth, NULL);
+    }
   }
+  return !l->no_waiting;
 }
 
 static sn_status plan(sn_live *l, sn_error *error)
 {
   sn_reader *r = NULL;
   sn_live_close(l);
-  wait_for_rows(l);
+  if (!wait_for_rows(l)) {
+    return sn_fail(error, SN_EIO, l->file, "The run has no rows yet.", "", "");
+  }
   l->arena = sn_arena_new(NULL);
   l->id = open(l->file, O_RDONLY | O_CLOEXEC);
   if (!l->arena) {

@@ -9,6 +9,7 @@
 typedef struct {
   const char *file;
   const volatile int *stop;
+  int no_waiting;  /* 1: a file without rows cannot be read at the moment; 0: waits a few seconds for them */
   sn_arena *arena; /* of the page; NULL: not planned yet */
   /* the file that the page was planned for, kept open so that no other file gets its inode number; -1: none */
   int id;

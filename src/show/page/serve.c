@@ -1,5 +1,6 @@
 /* show/page/serve.c -- a page that follows a run, on loopback only.
- * What:    three answers: the page, all there is (`bundle`), what is new (`more?from=N`). One thread, one request at a time.
+ * What:    three answers: the page, all there is (`bundle`), what is new (`more?from=N`). One thread, one request at a time. A page that
+ *          watches a model has two more: `state`, and `set?name=N&value=X` for a slider.
  * Safety:  it listens on 127.0.0.1 only; every request needs the token of the link, compared in constant time; the host must
  *          be this machine by name or number (a foreign page cannot come in by a name that points here); only GET; nothing
  *          is cached; the page may load nothing from elsewhere. Connections that send nothing are closed, at once when it is crowded.
@@ -30,6 +31,7 @@ enum {
   IDLE_SECONDS = 30, /* between two requests */
   ASK_SECONDS = 5,   /* for the first request, from the first byte to the last */
   WAIT_MS = 500,
+  TICK_MS = 100, /* while a model is watched */
   TRIES = 10,    /* tenths of a second for a file that is there and cannot be read */
   PATIENCE = 100 /* for a file that does not exist yet: `sinew run m.lua & sinew view m.h5 --serve` */
 };
@@ -47,6 +49,7 @@ typedef struct {
   char token[TOKEN_TEXT];
   int port;
   const char *html; /* with the token */
+  const sn_serve_options *options;
 } server;
 
 /* ---- answers */
@@ -95,6 +98,15 @@ static enum MHD_Result send_data(server *s, struct MHD_Connection *c, int whole,
                                  : code == MHD_HTTP_GONE
                                      ? refuse(c, code, "The file contains another run now: reload.\n")
                                      : refuse(c, code, e.what[0] ? e.what : "Try again.\n");
+  sn_arena_free(arena);
+  return result;
+}
+
+static enum MHD_Result send_state(const server *s, struct MHD_Connection *c)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  const char *text = arena ? s->options->watch.state(s->options->data, arena) : NULL;
+  const enum MHD_Result result = text ? reply(c, MHD_HTTP_OK, "application/json", text, strlen(text)) : MHD_NO;
   sn_arena_free(arena);
   return result;
 }
@@ -149,6 +161,15 @@ static enum MHD_Result respond(server *s, struct MHD_Connection *c, const char *
       return refuse(c, MHD_HTTP_BAD_REQUEST, "more?from=N needs the number of a row.\n");
     }
     return send_data(s, c, 0, row);
+  }
+  if (s->options->watch.state && strcmp(path, "/state") == 0) {
+    return send_state(s, c);
+  }
+  if (s->options->watch.set && strcmp(path, "/set") == 0) {
+    const char *name = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "name");
+    const char *value = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "value");
+    const int good = name && value && s->options->watch.set(s->options->data, name, value);
+    return good ? send_state(s, c) : refuse(c, MHD_HTTP_BAD_REQUEST, "No slider has this name and range.\n");
   }
   return refuse(c, MHD_HTTP_NOT_FOUND, "There is nothing of that name.\n");
 }
@@ -259,12 +280,12 @@ static int make_token(char token[TOKEN_TEXT])
 }
 
 /* The viewer with the token at the place where the viewer reads it. */
-static const char *live_html(const char *token, sn_arena *arena)
+static const char *live_html(const char *token, int watches, sn_arena *arena)
 {
   static const char element[] = "<html ";
   const char *html = sn_viewer_html(arena), *at = html ? strstr(html, element) : NULL;
-  return at ? sn_arena_format(arena, "%.*s<html data-live=\"%s\" %s", (int)(at - html), html, token,
-                              at + strlen(element))
+  return at ? sn_arena_format(arena, "%.*s<html data-live=\"%s\" %s%s", (int)(at - html), html, token,
+                              watches ? "data-watch=\"1\" " : "", at + strlen(element))
             : NULL;
 }
 
@@ -310,8 +331,11 @@ static sn_status run(server *s, const sn_serve_options *o, int socket_id, sn_are
     o->ready(o->data, link);
   }
   while (link && !*o->stop) {
-    if (MHD_run_wait(d, WAIT_MS) != MHD_YES) {
+    if (MHD_run_wait(d, o->watch.tick ? TICK_MS : WAIT_MS) != MHD_YES) {
       break;
+    }
+    if (o->watch.tick) {
+      o->watch.tick(o->data);
     }
     make_room(s);
   }
@@ -347,13 +371,15 @@ static sn_status check_file(const sn_serve_options *o, sn_arena *arena, sn_error
 
 sn_status sn_serve(const sn_serve_options *o, sn_arena *arena, sn_error *error)
 {
-  server s = {.live = {.file = o->file, .stop = o->stop, .id = -1}, .port = o->port};
+  const int watches = o->watch.state != NULL; /* then the page waits for the file */
+  server s = {
+      .live = {.file = o->file, .stop = o->stop, .id = -1, .no_waiting = watches}, .port = o->port, .options = o};
   int socket_id = -1;
-  SN_TRY(check_file(o, arena, error));
+  SN_TRY(watches ? SN_OK : check_file(o, arena, error));
   if (!make_token(s.token)) {
     return sn_fail(error, SN_EIO, "/dev/urandom", "There are no random numbers for the link.", strerror(errno), "");
   }
-  s.html = live_html(s.token, arena);
+  s.html = live_html(s.token, watches, arena);
   if (!s.html) {
     return sn_no_memory(error, "the page");
   }
