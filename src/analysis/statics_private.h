@@ -21,6 +21,7 @@ typedef struct {
   sn_lin_pattern pattern;
   sn_lin *lin;
   sn_batch batch;        /* all blocks that act on nodes */
+  double *unit, *work;   /* n_unknown: how large each is, for the solver (sn_still_tangent); and its work */
   double *local;         /* of a node, of masses between two */
   double *x, *rhs, *row; /* n_unknown; m->n_unknown; m->n_row */
   double *lambda;        /* m->n_row */

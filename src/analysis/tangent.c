@@ -492,6 +492,36 @@ int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into)
   return any;
 }
 
+/* Sizes of the unknowns: coordinates by the model's, multipliers so that their work on these is that of the stiffness. */
+static void find_units(sn_still *w)
+{
+  const sn_system *s = w->m->s;
+  double sum = 0;
+  memset(w->unit, 0, (size_t)w->n_unknown * sizeof(double));
+  memset(w->work, 0, (size_t)w->n_unknown * sizeof(double));
+  for (int i = 0; i < s->n_node; i++) {
+    for (int j = 0; j < w->m->node[i].size; j++) {
+      w->unit[w->first[i] + j] = sn_coordinate_size(s, sn_unknown_is_length(s->node + i, j));
+    }
+  }
+  sn_lin_times(w->lin, 1, 1, w->unit, w->work);
+  for (int i = 0; i < w->n_unknown; i++) {
+    sum += w->work[i] * w->unit[i];
+  }
+  const double energy = sum > 0 && isfinite(sum) ? sn_power_of_two(sum / w->n_unknown) : 1;
+  const double length = sn_coordinate_size(s, 1);
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int rows = w->row_first[i] >= 0 ? w->m->constraint[w->constraint[i]].n_row : 0;
+    for (int r = 0; r < rows; r++) {
+      const int dimension = sn_row_dimension(b, r);
+      w->unit[w->row_first[i] + r] = dimension == 0   ? energy
+                                     : dimension == 1 ? energy / length
+                                                      : energy / (length * length);
+    }
+  }
+}
+
 void sn_still_tangent(sn_still *w, double damping)
 {
   const sn_system *s = w->m->s;
@@ -509,4 +539,5 @@ void sn_still_tangent(sn_still *w, double damping)
       fill_pack(w, i);
     }
   }
+  find_units(w);
 }

@@ -82,6 +82,7 @@ struct sn_motion {
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
   int n_solved;           /* unknowns of lin, the first ones; those of nodes apart follow */
+  double *unit;           /* n_solved: how large each of them is */
   sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints; of a node apart: its rows */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */

@@ -148,6 +148,17 @@ int sn_form(sn_builder *b, double c, int i, int j, double constant)
   return form;
 }
 
+int sn_form_length(sn_builder *b, int gap, double length)
+{
+  SN_ASSERT(length > 0);
+  const int form = sn_form(b, 1 / (2 * length), gap, gap, -length / 2);
+  sn_raw_block *k = current_block(b);
+  if (k && SN_PUSH(b, k->length)) {
+    k->length.at[k->length.n++] = form;
+  }
+  return form;
+}
+
 sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point)
 {
   SN_ASSERT(point >= 0 && point < k->point.n);
@@ -285,6 +296,50 @@ static double raw_composite_now(const sn_builder *b, const sn_raw_block *k)
                                                                : e);
   }
   return eps;
+}
+
+/* Sizes of what a point and a form are made of: their round-off is that of these, however little is left of them. */
+static double size_of_point(const sn_builder *b, const sn_raw_block *k, int point)
+{
+  const sn_raw_point p = k->point.at[point];
+  double size = 0;
+  for (int i = p.first; i < p.first + p.n; i++) {
+    size += fabs(b->weight.at[i].weight) * v3_norm(b->q.at[b->weight.at[i].vector]);
+  }
+  return size;
+}
+
+static double size_of_form(const sn_builder *b, const sn_raw_block *k, int form)
+{
+  double size = fabs(k->constant.at[form]);
+  for (int i = 0; i < k->term.n; i++) {
+    const sn_term t = k->term.at[i];
+    if (t.form == form) {
+      size += fabs(t.c) * size_of_point(b, k, t.i) * size_of_point(b, k, t.j);
+    }
+  }
+  return size;
+}
+
+void sn_composite_start(sn_builder *b, double value)
+{
+  sn_raw_block *k = current_block(b);
+  if (!k) {
+    return;
+  }
+  const double now = raw_composite_now(b, k);
+  double size = fabs(value);
+  for (int i = 0; i < k->coordinate.n; i++) {
+    const sn_coordinate *x = k->coordinate.at + i;
+    SN_ASSERT(!x->function && !x->gap); /* given values are those of angles and lengths */
+    const double form = size_of_form(b, k, x->form);
+    size += fabs(x->coefficient) * (x->type == SN_COORDINATE_ANGLE    ? 1 + fabs(b->own.at[x->internal])
+                                    : x->type == SN_COORDINATE_LENGTH ? sqrt(2 * form)
+                                                                      : form);
+  }
+  if (fabs(value - now) <= 1e-11 * size) {
+    k->offset += value - now;
+  }
 }
 
 void sn_composite_offset(sn_builder *b, double offset)

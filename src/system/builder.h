@@ -122,6 +122,9 @@ int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to); /* point
 int sn_form_begin(sn_builder *b, double constant);
 void sn_form_term(sn_builder *b, double c, int i, int j);
 int sn_form(sn_builder *b, double c, int i, int j, double constant); /* one term */
+/* (u.u - L^2)/(2 L) of the vector u of a gap: by how much it is longer than L, near L. It counts as a length, and not as the square that it
+   is made of. */
+int sn_form_length(sn_builder *b, int gap, double length);
 /* Shifts the constant of a form so that it is zero in the initial configuration. */
 void sn_form_zero(sn_builder *b, int form);
 double sn_form_now(const sn_builder *b, int form);               /* its value in the initial configuration */
@@ -138,6 +141,9 @@ void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /
 /* The same; the gap must live in the arena. */
 void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap, double coefficient);
 void sn_composite_offset(sn_builder *b, double offset);
+/* Gives the composite strain this value at the start where only round-off of what it is made of keeps it away; more is a gap, which the
+   assembly closes or refuses. */
+void sn_composite_start(sn_builder *b, double value);
 void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
 void sn_composite_drive(sn_builder *b, const sn_expr *u); /* eps = ... - u(t) */

@@ -217,6 +217,10 @@ static void list_forms(const sn_builder *b, const sn_raw_block *r, double size, 
     d->term[i].c = t.c;
     d->dimension[t.form] = power > d->dimension[t.form] ? power : d->dimension[t.form];
   }
+  for (int i = 0; i < r->length.n; i++) {
+    SN_ASSERT(r->length.at[i] >= 0 && r->length.at[i] < nf);
+    d->dimension[r->length.at[i]] = 1;
+  }
   for (int i = 0; i < r->entry.n && d->matrix; i++) {
     const sn_raw_entry e = r->entry.at[i];
     SN_ASSERT(e.k >= 0 && e.k < nf && e.l >= 0 && e.l < nf);

@@ -184,6 +184,26 @@ double sn_typical_mass(const sn_system *s)
   return total > 0 ? total / count : 1;
 }
 
+double sn_power_of_two(double x)
+{
+  SN_ASSERT(x > 0 && isfinite(x));
+  int e = 0;
+  (void)frexp(x, &e);
+  return ldexp(1, e - 1);
+}
+
+double sn_coordinate_size(const sn_system *s, int is_length)
+{
+  return is_length ? sn_power_of_two(s->extent) : 1;
+}
+
+double sn_multiplier_size(const sn_system *s, int dimension, double mass)
+{
+  const double length = sn_power_of_two(s->extent), m = sn_power_of_two(mass);
+  SN_ASSERT(dimension >= 0 && dimension <= 2);
+  return dimension == 0 ? m * length * length : dimension == 1 ? m * length : m;
+}
+
 double sn_ledger_scale(const sn_ledger *t)
 {
   return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base + t->work_control) +
