@@ -93,7 +93,7 @@ static void add_forces(sn_still *w, sn_v3 *f)
 }
 
 /* What a digit lost in each summand of the strains makes of stress k in a lane. */
-SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *summands, int k, int l)
+SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *stiffness, const sn_lane *summands, int k, int l)
 {
   const sn_pack_type *t = x->is->type;
   const int n = t->n_form;
@@ -101,7 +101,7 @@ SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *summands, in
   SN_ASSERT(k >= 0 && k < n && l >= 0 && l < x->is->n);
   if (!t->of->law->is_scalar) {
     for (int j = t->column[2 * k]; j < t->column[2 * k + 1]; j++) {
-      sum += fabs(x->is->matrix[k * n + j][l]) * summands[j][l];
+      sum += fabs(stiffness[k * n + j][l]) * summands[j][l];
     }
     return sum;
   }
@@ -120,6 +120,7 @@ SN_CLONES static void note_noise(sn_still *w)
   sn_batch *x = &w->batch;
   const int nv = x->is->type->n_vec;
   sn_lane *summands = x->rate; /* at rest there are none */
+  const sn_lane *stiffness = x->is->type->of->law->is_scalar ? NULL : sn_batch_stiffness(x);
   sn_batch_gradients(x, x->point);
   sn_batch_summands(x, summands);
   for (int k = 0; k < x->is->type->n_form; k++) {
@@ -128,7 +129,7 @@ SN_CLONES static void note_noise(sn_still *w)
       square = sn_larger_lane(lv3_dot(x->B[k * nv + a], x->B[k * nv + a]), square);
     }
     for (int l = 0; l < x->is->n; l++) {
-      w->noise = fmax(w->noise, lost * lost_stress(x, summands, k, l) * sqrt(square[l]));
+      w->noise = fmax(w->noise, lost * lost_stress(x, stiffness, summands, k, l) * sqrt(square[l]));
     }
   }
 }
@@ -297,10 +298,7 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
     }
     sn_batch_take(x, i);
     sn_batch_rates(x, dq);
-    for (int k = 0; k < p->type->n_form; k++) {
-      x->e[k] += x->rate[k];
-    }
-    sn_batch_times_matrix(x, x->e);
+    sn_batch_predict(x);
     for (int k = 0; k < p->type->n_form; k++) {
       for (int l = 0; l < p->n; l++) {
         double *to = iterate_of(w, k, l);

@@ -8,6 +8,7 @@
 #include "model/fields.h"
 #include "steps/one_stage/one_stage_private.h"
 #include "support/coordinates.h"
+#include "support/elements.h"
 #include "support/mechanisms.h"
 #include "support/written.h"
 
@@ -163,6 +164,8 @@ static void test_tangent(void)
     tangent("vectors", soft_pair(), scheme, 5e-3);
     tangent("free pair", free_pair(), scheme, 5e-3);
     tangent("feedback", written(feedback_text), scheme, 5e-3);
+    tangent("neo-Hooke", brick_block((const int[]){2, 1, 1}, 0.1, (material){2e6, 0.3, 1100, &sn_mooney_rivlin, 0}),
+            scheme, 6e-3);
     for (int k = 0; k < (int)(sizeof parts / sizeof *parts); k++) {
       char name[32];
       (void)snprintf(name, sizeof name, "machine %d", parts[k]);

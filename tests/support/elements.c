@@ -46,16 +46,15 @@ static void trilinear(const double at[3], const double size[3], double N[8], dou
   }
 }
 
-/* a point of a brick as sn_material_at wants it */
+/* a point of a brick */
 typedef struct {
   int n;
   const int *x; /* n */
   double slope[3][10];
 } brick_point;
 
-static int brick_strains(sn_builder *b, const void *point)
+static int brick_strains(sn_builder *b, const brick_point *p)
 {
-  const brick_point *p = point;
   int slope[3], first = 0;
   for (int i = 0; i < 3; i++) {
     slope[i] = sn_point_weights(b, p->n, p->x, p->slope[i]);
@@ -70,12 +69,21 @@ static int brick_strains(sn_builder *b, const void *point)
   return first;
 }
 
+/* NULL: the linear law, by its matrix */
+static const sn_strain_energy *energy_of(sn_builder *b, material m)
+{
+  const sn_material of = m.law ? sn_material_of(m.law, m.E, m.nu, m.share) : (sn_material){0};
+  return m.law ? sn_material_solid(b, &of) : NULL;
+}
+
 static void brick_element(sn_builder *b, const int x[8], const double size[3], material m)
 {
   const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
   const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
-  const sn_material of = m.law ? sn_material_of(m.law, m.E, m.nu, m.share) : (sn_material){0};
-  if (!m.law) {
+  const sn_strain_energy *energy = energy_of(b, m);
+  if (energy) {
+    sn_energy_begin(b, energy, "brick");
+  } else {
     sn_block_begin(b, &sn_law_elastic, "brick");
   }
   for (int g = 0; g < 8; g++) {
@@ -83,12 +91,11 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
     double N[8];
     brick_point p = {.n = 8, .x = x};
     trilinear(at, size, N, p.slope);
-    if (m.law) {
-      const sn_material_point whole = {6, brick_strains, &p, volume};
-      (void)sn_material_at(b, &of, &whole);
+    const int first = brick_strains(b, &p);
+    if (energy) {
+      sn_energy_add(b, energy, volume);
     }
-    const int first = m.law ? 0 : brick_strains(b, &p);
-    for (int i = 0; i < 3 && !m.law; i++) {
+    for (int i = 0; i < 3 && !energy; i++) {
       for (int j = i; j < 3; j++) {
         sn_block_matrix(b, first + i, first + j, volume * (lame + (i == j ? 2 * shear : 0)));
       }
@@ -237,7 +244,12 @@ static void tet_element(sn_builder *b, const int x[10], const sn_v3 at[4], mater
   sn_v3 dL[4] = {
       {{0}}, v3_scale(1 / six, v3_cross(v, w)), v3_scale(1 / six, v3_cross(w, u)), v3_scale(1 / six, v3_cross(u, v))};
   dL[0] = v3_scale(-1, v3_add(v3_add(dL[1], dL[2]), dL[3]));
-  sn_block_begin(b, &sn_law_elastic, "tet10");
+  const sn_strain_energy *energy = energy_of(b, m);
+  if (energy) {
+    sn_energy_begin(b, energy, "tet10");
+  } else {
+    sn_block_begin(b, &sn_law_elastic, "tet10");
+  }
   for (int g = 0; g < 4; g++) {
     double L[4] = {B, B, B, B};
     L[g] = A;
@@ -252,7 +264,10 @@ static void tet_element(sn_builder *b, const int x[10], const sn_v3 at[4], mater
       }
     }
     const int first = brick_strains(b, &p);
-    for (int i = 0; i < 3; i++) {
+    if (energy) {
+      sn_energy_add(b, energy, volume / 4);
+    }
+    for (int i = 0; i < 3 && !energy; i++) {
       for (int j = i; j < 3; j++) {
         sn_block_matrix(b, first + i, first + j, volume / 4 * (lame + (i == j ? 2 * shear : 0)));
       }

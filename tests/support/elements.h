@@ -8,7 +8,7 @@
 
 typedef struct {
   double E, nu, density;
-  const sn_material_law *law; /* of bricks; NULL: the linear one, all points in one block */
+  const sn_material_law *law; /* NULL: the linear one, by its matrix */
   double share;
 } material;
 typedef enum { BRICK_THROWN, BRICK_HELD } brick_start; /* held: the face x = 0 is of the ground; at rest */
