@@ -299,11 +299,29 @@ static void tet_corners(int t, int bits[4])
   bits[3] = 7;
 }
 
-mechanism tet_bar(const int n[3], double edge, material m)
+/* A point of a bar that is held at x = 0 and pulled at its other end (place `last`), at rest. */
+static int held_or_pulled(sn_builder *b, sn_v3 at, int place, int last, sn_v3 pull)
+{
+  if (place == 0) {
+    return sn_fixed_point_frame(b, at).vector[0];
+  }
+  const int node = sn_add_point(b, at, v3(0, 0, 0));
+  if (place == last) {
+    const sn_frame f = sn_node_frame(b, node);
+    const sn_expr *const force[3] = {constant(b, pull.x[0]), constant(b, pull.x[1]), constant(b, pull.x[2])};
+    sn_add_force(b, &f, force, 0);
+  }
+  return sn_vector_of(b, node, 0);
+}
+
+/* pull: NULL: hinged, under gravity, turning; else the face x = 0 is held, and the force is spread over the opposite one */
+static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull)
 {
   mechanism k;
   sn_builder *b = begin(&k);
-  sn_set_gravity(b, v3(0, 0, -9.81));
+  if (!pull) {
+    sn_set_gravity(b, v3(0, 0, -9.81));
+  }
   const int fine[3] = {2 * n[0], 2 * n[1], 2 * n[2]};
   const int step[3] = {1, fine[0] + 1, (fine[0] + 1) * (fine[1] + 1)}, count = step[2] * (fine[2] + 1);
   int *x = SN_NEW(k.arena, int, count);
@@ -313,7 +331,11 @@ mechanism tet_bar(const int n[3], double edge, material m)
   for (int i = 0; i < count; i++) {
     const int place[3] = {i % step[1], i / step[1] % (fine[1] + 1), i / step[2]};
     const sn_v3 at = {{0.5 * edge * place[0], 0.5 * edge * place[1], 0.5 * edge * place[2]}};
-    x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
+    if (pull) {
+      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), *pull));
+    } else {
+      x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
+    }
   }
   for (int i = 0; i < 6 * n[0] * n[1] * n[2]; i++) {
     const int cell[3] = {i / 6 % n[0], i / 6 / n[0] % n[1], i / 6 / (n[0] * n[1])};
@@ -334,8 +356,20 @@ mechanism tet_bar(const int n[3], double edge, material m)
     }
     tet_element(b, node, at, m);
   }
-  hinge_face(b, fine, x);
+  if (!pull) {
+    hinge_face(b, fine, x);
+  }
   return finish(&k, b);
+}
+
+mechanism tet_bar(const int n[3], double edge, material m)
+{
+  return tets(n, edge, m, NULL);
+}
+
+mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull)
+{
+  return tets(n, edge, m, &pull);
 }
 
 /* ---- the shell */
