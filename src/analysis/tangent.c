@@ -11,6 +11,21 @@ enum { NF = SN_MAX_FORMS };
 
 /* ---- forces */
 
+/* Stresses of energies at the strains of q, to first order from those that are iterated; x->e: these. */
+static void linearise(sn_still *w)
+{
+  sn_batch *x = &w->batch;
+  for (int l = 0; l < SN_LANES; l++) {
+    const double *strain = w->strain + w->m->s->block[x->is->block[l]].stress;
+    for (int k = 0; k < x->is->type->n_form; k++) {
+      x->rate[k][l] = x->e[k][l] - strain[k];
+      x->e[k][l] = strain[k];
+    }
+    x->law[l].potential = 0; /* not asked for: it would have to be that of q */
+  }
+  sn_batch_predict(x);
+}
+
 /* A pack of the batch taken up, with its stresses at rest: by the law, or multipliers. A law without a potential: sn_still_given. */
 static const sn_pack *take(sn_still *w, int pack)
 {
@@ -22,7 +37,11 @@ static const sn_pack *take(sn_still *w, int pack)
     at.multiplier[l] = w->lambda + w->m->constraint[w->constraint[p->block[l]]].row;
   }
   sn_batch_take(&w->batch, pack);
-  sn_batch_stress(&w->batch, &at);
+  if (w->strain && p->type->of->law->tangent) {
+    linearise(w);
+  } else {
+    sn_batch_stress(&w->batch, &at);
+  }
   return p;
 }
 
@@ -298,14 +317,72 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
     }
     sn_batch_take(x, i);
     sn_batch_rates(x, dq);
-    sn_batch_predict(x);
+    if (p->type->of->law->tangent) {
+      for (int k = 0; k < p->type->n_form; k++) {
+        x->e[k] += x->rate[k];
+      }
+      linearise(w);
+    } else {
+      sn_batch_predict(x);
+    }
     for (int k = 0; k < p->type->n_form; k++) {
       for (int l = 0; l < p->n; l++) {
         double *to = iterate_of(w, k, l);
         *to += part * (x->s[k][l] - *to);
+        w->strain[to - w->iterate] += p->type->of->law->tangent ? part * x->rate[k][l] : 0;
       }
     }
   }
+}
+
+void sn_still_read_strains(sn_still *w)
+{
+  sn_batch *x = &w->batch;
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (p->type->of->law->tangent) {
+      sn_batch_take(x, i);
+      for (int k = 0; k < p->n * p->type->n_form; k++) {
+        const int l = k / p->type->n_form, f = k % p->type->n_form;
+        w->strain[w->m->s->block[p->block[l]].stress + f] = x->e[f][l];
+      }
+    }
+  }
+}
+
+/* Has the energy of block `b` a value that part of the way from its strains to those in x->e? */
+static int has_value(const sn_still *w, const sn_block *b, int l, double part)
+{
+  const sn_batch *x = &w->batch;
+  const double *strain = w->strain + b->stress;
+  for (int k = 0; k < b->n_form; k++) {
+    x->lane_e[k] = strain[k] + part * (x->e[k][l] - strain[k]);
+  }
+  return isfinite(b->law->energy(b, x->lane_e));
+}
+
+double sn_still_reach(sn_still *w, const sn_v3 *dq, double part)
+{
+  const double least = part / 1024;
+  sn_batch *x = &w->batch;
+  SN_ASSERT(w->strain && part > 0 && part <= 1);
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (!p->type->of->law->tangent) {
+      continue;
+    }
+    sn_batch_take(x, i);
+    sn_batch_rates(x, dq);
+    for (int k = 0; k < p->type->n_form; k++) {
+      x->e[k] += x->rate[k];
+    }
+    for (int l = 0; l < p->n; l++) {
+      while (part > least && !has_value(w, w->m->s->block + p->block[l], l, part)) {
+        part /= 2;
+      }
+    }
+  }
+  return part;
 }
 
 /* Stiff parts turn the round-off of their strains into force. */

@@ -67,11 +67,15 @@ static void tangent(const sn_block *b, const double *e, double *s, double *D)
 
 /* ---- in a step */
 
-/* One energy of four blocks in a step: n forms from `first` on. */
+/* One energy of four blocks in a step: n forms from `first` on. The law of a step makes s_c, s_d of a, b; the iteration asks it where the last
+   solve predicted them (a and b of the pack), and goes on from there to first order: what a part strains by that merely turned in an
+   iteration, which is false, it never sees. At the end both are the same. */
 typedef struct {
   int n, first;
   sn_lane *K;            /* n x n: stiffness at the start */
   sn_lane *D[SN_STAGES]; /* n x n: tangents at the stages */
+  sn_lane *c, *d;        /* n: s_c, s_d of the law */
+  sn_lane *da, *db;      /* n: a, b of the iterate minus those predicted */
   sn_lane *end, *jump;   /* n: stresses at the end minus s_c; r3 s_d (both without what is damped) */
   sn_lane *Ka, *Kb;      /* n */
   sn_lane *factor;       /* of the correction, */
@@ -79,9 +83,10 @@ typedef struct {
   sn_lane *begin;        /* energy at the start */
 } group;
 
+enum { ROWS = 4 }; /* of n, for each stage: stress, increment, what the correction changes by, direction */
 static int numbers_of(int n, int stages)
 {
-  return (1 + stages) * n * n + 2 * stages * n + 3;
+  return (1 + stages) * n * n + ROWS * stages * n + 3;
 }
 
 static int n_slope(const sn_block *b, int stages)
@@ -104,13 +109,13 @@ static inline group next_group(const sn_law_pack *p, const group *before, int i,
   for (int s = 0; s < stages; s++, at += n * n) {
     g.D[s] = at;
   }
-  g.end = at;
-  g.Ka = at + n;
-  g.jump = at + 2 * n;
-  g.Kb = at + 3 * n;
-  g.factor = at + 2 * stages * n;
-  g.per = g.factor + 1;
-  g.begin = g.per + 1;
+  sn_lane **const rows[2][ROWS] = {{&g.c, &g.da, &g.end, &g.Ka}, {&g.d, &g.db, &g.jump, &g.Kb}};
+  for (int k = 0; k < ROWS * stages; k++, at += n) {
+    *rows[k / ROWS][k % ROWS] = at;
+  }
+  g.factor = at;
+  g.per = at + 1;
+  g.begin = at + 2;
   return g;
 }
 
@@ -141,37 +146,60 @@ static int is_positive(int n, double *A)
   return 1;
 }
 
-/* Stiffness at strains e, as long as it is positive: else that without strain, which always is. */
-static double positive_stiffness(const sn_strain_energy *w, const double *e, double *K)
+/* The stiffness as long as it is positive, else that without strain, which always is. */
+static void positive_stiffness(const sn_strain_energy *w, const double *D, double *K)
 {
   const double none[MOST] = {0};
   double S[MOST], A[MOST * MOST];
-  const double W = w->value(w, e, S, K);
-  memcpy(A, K, sizeof(double) * (size_t)(w->n * w->n));
+  memcpy(A, D, sizeof(double) * (size_t)(w->n * w->n));
+  memcpy(K, D, sizeof(double) * (size_t)(w->n * w->n));
   if (!is_positive(w->n, A)) {
     (void)w->value(w, none, S, K);
   }
-  return W;
+}
+
+/* Predicted at the start: nothing moves. */
+static void start_group(const sn_stages *x, const sn_law_pack *p, const group *g, int i, int stages)
+{
+  for (int l = 0; l < SN_LANES; l++) {
+    double e[MOST] = {0}, S[MOST], D[MOST * MOST], K[MOST * MOST];
+    const sn_energy_part *part = part_of(x, p, i, l);
+    for (int k = 0; k < g->n; k++) {
+      e[k] = p->e_i[g->first + k][l];
+    }
+    (*g->begin)[l] = part->weight * part->of->value(part->of, e, S, D);
+    positive_stiffness(part->of, D, K);
+    for (int k = 0; k < g->n; k++) {
+      g->c[k][l] = part->weight * S[k];
+    }
+    for (int k = 0; k < g->n * g->n; k++) {
+      g->K[k][l] = part->weight * K[k];
+      for (int s = 0; s < stages; s++) {
+        g->D[s][k][l] = part->weight * D[k];
+      }
+    }
+  }
+  const size_t row = sizeof(sn_lane) * (size_t)g->n;
+  memset(g->end, 0, 2 * row); /* and Ka */
+  if (stages == 2) {
+    memset(g->d, 0, ROWS * row);
+  }
+  *g->factor = *g->per = lane(0);
 }
 
 static void start(const sn_stages *x, sn_law_pack *p, int stages)
 {
+  const size_t forms = sizeof(sn_lane) * (size_t)p->type->n_form;
   group g = {0};
   SN_ASSERT(p->slope && p->type->of->n_energy > 0);
   sn_guess_stresses(x, p);
+  memset(p->a, 0, forms);
+  if (stages == 2) {
+    memset(p->b, 0, forms);
+  }
   for (int i = 0; i < p->type->of->n_energy; i++) {
     g = next_group(p, &g, i, stages);
-    for (int l = 0; l < SN_LANES; l++) {
-      double e[MOST] = {0}, K[MOST * MOST];
-      const sn_energy_part *part = part_of(x, p, i, l);
-      for (int k = 0; k < g.n; k++) {
-        e[k] = p->e_i[g.first + k][l];
-      }
-      (*g.begin)[l] = part->weight * positive_stiffness(part->of, e, K);
-      for (int k = 0; k < g.n * g.n; k++) {
-        g.K[k][l] = part->weight * K[k];
-      }
-    }
+    start_group(x, p, &g, i, stages);
   }
 }
 
@@ -256,39 +284,32 @@ SN_LANE_INLINE void correct(const group *g, const sn_lane *a, const sn_lane *b, 
   }
 }
 
-SN_LANE_INLINE void path_stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, int n)
+/* The law at a and b of the pack. */
+SN_LANE_INLINE void ask_law(const sn_stages *x, const sn_law_pack *p, const group *g, int i, int n)
 {
-  group g = {0};
-  for (int i = 0; i < p->type->of->n_energy; i++) {
-    g = next_group(p, &g, i, n);
-    const sn_lane *e_i = p->e_i + g.first, *a = k->a + g.first, *b = n == 2 ? k->b + g.first : NULL;
-    sn_lane at[MOST], S[SN_STAGES][MOST], W, *c = p->l_c + g.first, *d = n == 2 ? p->l_d + g.first : NULL;
-    for (int s = 0; s < n; s++) {
-      for (int f = 0; f < g.n; f++) {
-        at[f] = e_i[f] + lane(n == 2 ? x->at[s] : 0.5) * a[f];
-        if (n == 2) {
-          at[f] += lane(0.5) * b[f];
-        }
-      }
-      ask_all(x, p, i, g.n, at, &W, S[s], g.D[s]);
-    }
-    for (int f = 0; f < g.n; f++) {
-      c[f] = S[0][f];
+  const sn_lane *e_i = p->e_i + g->first, *a = p->a + g->first, *b = n == 2 ? p->b + g->first : NULL;
+  sn_lane at[MOST], S[SN_STAGES][MOST], W;
+  for (int s = 0; s < n; s++) {
+    for (int f = 0; f < g->n; f++) {
+      at[f] = e_i[f] + lane(n == 2 ? x->at[s] : 0.5) * a[f];
       if (n == 2) {
-        c[f] = lane(0.5) * (S[0][f] + S[1][f]);
-        d[f] = lane(0.5) * (S[0][f] - S[1][f]);
+        at[f] += lane(0.5) * b[f];
       }
-      at[f] = e_i[f] + a[f];
     }
-    ask_all(x, p, i, g.n, at, &W, S[0], NULL);
-    correct(&g, a, b, W, S[0], c, d, n);
-    for (int f = 0; f < g.n && n == 2; f++) {
-      d[f] -= lane(HALF) * p->alpha * g.Kb[f];
-    }
+    ask_all(x, p, i, g->n, at, &W, S[s], g->D[s]);
   }
-  memcpy(p->a, k->a, sizeof(sn_lane) * (size_t)p->type->n_form);
-  if (n == 2) {
-    memcpy(p->b, k->b, sizeof(sn_lane) * (size_t)p->type->n_form);
+  for (int f = 0; f < g->n; f++) {
+    g->c[f] = S[0][f];
+    if (n == 2) {
+      g->c[f] = lane(0.5) * (S[0][f] + S[1][f]);
+      g->d[f] = lane(0.5) * (S[0][f] - S[1][f]);
+    }
+    at[f] = e_i[f] + a[f];
+  }
+  ask_all(x, p, i, g->n, at, &W, S[0], NULL);
+  correct(g, a, b, W, S[0], g->c, g->d, n);
+  for (int f = 0; f < g->n && n == 2; f++) {
+    g->d[f] -= lane(HALF) * p->alpha * g->Kb[f];
   }
 }
 
@@ -336,6 +357,30 @@ SN_LANE_INLINE void change(const sn_law_pack *p, const group *g, int count, cons
   }
 }
 
+/* to first order from what was predicted */
+SN_LANE_INLINE void path_stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, int n)
+{
+  group g = {0};
+  sn_lane c[MOST], d[MOST];
+  (void)x;
+  for (int i = 0; i < p->type->of->n_energy; i++) {
+    g = next_group(p, &g, i, n);
+    for (int f = 0; f < g.n; f++) {
+      g.da[f] = k->a[g.first + f] - p->a[g.first + f];
+      if (n == 2) {
+        g.db[f] = k->b[g.first + f] - p->b[g.first + f];
+      }
+    }
+    change(p, &g, g.n, g.da, g.db, 1, c, d, n);
+    for (int f = 0; f < g.n; f++) {
+      p->l_c[g.first + f] = g.c[f] + c[f];
+      if (n == 2) {
+        p->l_d[g.first + f] = g.d[f] + d[f];
+      }
+    }
+  }
+}
+
 SN_LANE_INLINE void columns(const sn_stages *x, const sn_law_pack *p, sn_law_work *k, const group *g, int count, int n)
 {
   const int nc = p->is->offset[p->type->n_node];
@@ -373,16 +418,19 @@ SN_LANE_INLINE void path_update(const sn_stages *x, sn_law_pack *p, sn_law_work 
 {
   group g = {0};
   sn_lane c[MOST], d[MOST];
-  (void)x;
   for (int i = 0; i < p->type->of->n_energy; i++) {
     g = next_group(p, &g, i, n);
     change(p, &g, g.n, k->a + g.first, n == 2 ? k->b + g.first : NULL, 1, c, d, n);
     for (int f = 0; f < g.n; f++) {
-      p->s_c[g.first + f] = p->l_c[g.first + f] + c[f];
+      const int to = g.first + f;
+      p->s_c[to] = p->l_c[to] + c[f];
+      p->a[to] += g.da[f] + k->a[to];
       if (n == 2) {
-        p->s_d[g.first + f] = p->l_d[g.first + f] + d[f];
+        p->s_d[to] = p->l_d[to] + d[f];
+        p->b[to] += g.db[f] + k->b[to];
       }
     }
+    ask_law(x, p, &g, i, n);
   }
 }
 

@@ -81,11 +81,7 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
   const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
   const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
   const sn_strain_energy *energy = energy_of(b, m);
-  if (energy) {
-    sn_energy_begin(b, energy, "brick");
-  } else {
-    sn_block_begin(b, &sn_law_elastic, "brick");
-  }
+  const int block = energy ? sn_energy_begin(b, energy, "brick") : sn_block_begin(b, &sn_law_elastic, "brick");
   for (int g = 0; g < 8; g++) {
     const double at[3] = {corner(g, 0) * GAUSS, corner(g, 1) * GAUSS, corner(g, 2) * GAUSS};
     double N[8];
@@ -105,6 +101,12 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
       for (int c = a; c < 8; c++) {
         sn_add_mass(b, x[a], x[c], volume * m.density * N[a] * N[c]);
       }
+    }
+  }
+  if (m.damping > 0) {
+    sn_block_like(b, &sn_law_viscous, "damping", block);
+    for (int f = 0; f < 48; f++) {
+      sn_block_matrix(b, f, f, volume * m.damping);
     }
   }
 }
@@ -216,6 +218,39 @@ static mechanism bricks(const int n[3], double edge, material m, int hinged)
   }
   if (hinged) {
     hinge_face(b, n, x);
+  }
+  return finish(&k, b);
+}
+
+mechanism brick_pulled(int n, double edge, material m, double F)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  const double size[3] = {edge, edge, edge};
+  const sn_frame ground = sn_ground_frame(b);
+  const sn_expr *const force[3] = {constant(b, F / 4), NULL, NULL};
+  int x[64];
+  if (4 * (n + 1) > 64) {
+    abort();
+  }
+  for (int i = 0; i < 4 * (n + 1); i++) {
+    const int place[3] = {i / 4, i & 1, i >> 1 & 1},
+              node = sn_add_point(b, v3(edge * place[0], edge * place[1], edge * place[2]), v3(0, 0, 0));
+    const sn_frame f = sn_node_frame(b, node);
+    x[i] = sn_vector_of(b, node, 0);
+    for (int d = 0; d < 3; d++) {
+      if (place[d] == 0) {
+        sn_block_begin(b, &sn_law_constraint, "symmetry");
+        sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, d), 0);
+      }
+    }
+    if (place[0] == n) {
+      sn_add_force(b, &f, force, 0);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    const int *o = x + 4 * i, corners[8] = {o[0], o[4], o[1], o[5], o[2], o[6], o[3], o[7]};
+    brick_element(b, corners, size, m);
   }
   return finish(&k, b);
 }
