@@ -35,6 +35,7 @@ typedef struct {
   SN_LIST(int) length;      /* forms that are lengths (sn_form_length) */
   SN_LIST(sn_term) term;
   SN_LIST(sn_raw_entry) entry;
+  SN_LIST(sn_energy_part) energy;
   SN_LIST(sn_coordinate) coordinate;
   double offset;
   const sn_expr *drive;
