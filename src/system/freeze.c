@@ -426,7 +426,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->own.n > 0) {
     memcpy(start->internal, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
-  SN_ASSERT(start->n_scheme == 0 && s->n_own == b->own.n);
+  SN_ASSERT(start->n_scheme == 0 && s->n_internal == b->own.n);
   sn_system_check(s);
   sn_arena_free(b->scratch);
   *b = (sn_builder){.arena = b->arena, .error = {.status = SN_EBUG}}; /* nothing can be added */
