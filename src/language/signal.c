@@ -15,7 +15,7 @@ int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
 {
   int n, node[4];
   const char *unit;
-  if (sn_model_signal_info(s->model, signal, &n, &unit, &s->error) != SN_OK) {
+  if (sn_model_signal_info(signal, &n, &unit, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
   /* functions are called several times, each time with the same signals */

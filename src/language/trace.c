@@ -136,7 +136,7 @@ static const char *const *variable_names(sn_lang *s, const arguments *a)
     int n = 1;
     const char *unit, *of = from->later ? from->later : from->ref.given ? sn_ref_name(&from->ref) : "";
     sn_error unused = {0};
-    (void)sn_model_signal_info(s->model, from, &n, &unit, &unused);
+    (void)sn_model_signal_info(from, &n, &unit, &unused);
     name[a->n + i] = sn_arena_format(s->scratch, "%s(%s)%s", from->name ? from->name : "energy", of,
                                      n > 1 ? part[a->signal.variable[i].component % 4] : "");
   }
