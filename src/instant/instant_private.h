@@ -203,7 +203,6 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* ke
 int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
 /* a += mass of a position and inertia about axes: those of the node that has none */
 void sn_motion_add_weightless(const sn_motion *m, int node, double *a);
-void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */

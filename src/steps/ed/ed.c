@@ -106,7 +106,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     return sn_newton_fail(status, error);
   }
   if (x->projects) {
-    SN_ASSERT(x->theta && x->trial.push != state->push);
+    SN_ASSERT(x->theta && x->trial.projection_impulse != state->projection_impulse);
     SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
     if (x->calms) {
       SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
