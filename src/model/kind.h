@@ -113,7 +113,8 @@ struct sn_input {
   const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
   /* TABLE, INLINE, TABLES; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
   const sn_input *sub;
-  size_t size; /* TABLES: bytes of the struct that `sub` fills */
+  size_t size;      /* TABLES: bytes of the struct that `sub` fills */
+  const char *also; /* another name of the field; NULL: it has none */
 };
 extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_MEMBER(type, member) .offset = offsetof(type, member)
@@ -218,6 +219,7 @@ typedef struct {
   const char *place_text; /* what the place of their node is; NULL: stations, or none */
   void (*mass)(const sn_item *item, const sn_v3 *q,
                sn_own_mass *out); /* as given, with all vectors at q (after freeze) */
+  int by_node;                    /* 1: only its stations can be held, not the part as a whole */
   int prescribed;                 /* 1: its motion is given (base); initial joint coordinates never move it */
 } sn_kind_part;
 

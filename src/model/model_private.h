@@ -62,6 +62,8 @@ const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
 /* origin.c: of the system that is made of it; 0 unless it is far away. */
+/* node_at.c: the node of the k-th part of an item that is at the place which the item gives */
+sn_status sn_node_at(const sn_item *item, int k, sn_ref *ref, sn_error *error);
 sn_v3 sn_model_origin(const sn_model *m);
 /* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
 sn_status sn_signals_find_later(sn_model *m, sn_error *error);

@@ -159,14 +159,17 @@ static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension posi
                                     {"last", "m", 3, "position of the last end", sn_link_last, 0},
                                     {0}};
 
-const sn_kind sn_kind_link = {
-    .name = "link",
-    .help = "A straight rigid rod without spin between two points.",
-    .class = SN_CLASS_PART,
-    .n_refs = 2,
-    .inputs = inputs,
-    .param_size = sizeof(sn_link),
-    .freeze = freeze,
-    .reports = {.outputs = outputs},
-    .part = {.attach = sn_link_attach, .stations = sn_link_stations, .drawn = sn_link_drawn, .mass = sn_link_mass},
-    .line = {.ends = sn_link_ends}};
+const sn_kind sn_kind_link = {.name = "link",
+                              .help = "A straight rigid rod without spin between two points.",
+                              .class = SN_CLASS_PART,
+                              .n_refs = 2,
+                              .inputs = inputs,
+                              .param_size = sizeof(sn_link),
+                              .freeze = freeze,
+                              .reports = {.outputs = outputs},
+                              .part = {.by_node = 1,
+                                       .attach = sn_link_attach,
+                                       .stations = sn_link_stations,
+                                       .drawn = sn_link_drawn,
+                                       .mass = sn_link_mass},
+                              .line = {.ends = sn_link_ends}};
