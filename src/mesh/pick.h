@@ -8,15 +8,15 @@ typedef enum { SN_PICK_PLANE, SN_PICK_CYLINDER, SN_PICK_BOX, SN_PICK_NEAREST, SN
 /* One condition on a side of a volume. */
 typedef struct {
   sn_mesh_pick_type type;
-  sn_v3 point;      /* plane: a point of it; cylinder: of its axis; nearest: to this; box: its centre */
-  sn_v3 direction;  /* plane, normal: the normal (any length); cylinder: its axis; box: half its edges */
+  sn_v3 point;      /* plane: a point of it; cylinder: of its axis; box: its lowest corner; nearest: to this */
+  sn_v3 direction;  /* plane, normal: the normal (any length); cylinder: its axis; box: its highest corner */
   double radius;    /* cylinder */
-  double tolerance; /* relative to the diagonal of the mesh; normal: an angle in radians; 0: 1e-6, or 0.09 (5 degrees) */
+  double tolerance; /* times the diagonal of the mesh; normal: an angle in radians; 0: 1e-5, or 5 degrees */
 } sn_mesh_pick;
 
 /* The sides of the boundary that fulfil all conditions. plane, cylinder, box: all nodes of the side lie in it. nearest: the smooth patch (up
    to edges of 30 degrees) that comes nearest to the point. normal: the outward normal at the middle of the side has the direction. No
-   side: an error whose why says which ones are nearest. */
+   side at all: an error whose why says which smooth patches are nearest. */
 sn_status sn_mesh_pick_sides(const sn_mesh *m, const sn_mesh_sides *boundary, const sn_mesh_pick *pick, int n_pick,
                              sn_arena *arena, sn_mesh_sides *out, sn_error *error);
 

@@ -4,7 +4,7 @@
 #define SN_MESH_SECTION_H
 #include "mesh/mesh.h"
 
-enum { SN_SECTION_NAMES = 62 }; /* of edges, and regions */
+enum { SN_SECTION_NAMES = 62 }; /* most regions, and most names of edges */
 /* Cells are quadrilaterals of 9 nodes or triangles of 6 nodes, counterclockwise. */
 typedef struct {
   int n_node;
