@@ -26,16 +26,25 @@ typedef enum {
   SN_MESH_HEX27,
   SN_MESH_TYPES
 } sn_mesh_type;
-enum { SN_MESH_MOST_NODES = 27, SN_MESH_MOST_FACES = 6 }; /* of an element */
+enum {
+  SN_MESH_MOST_NODES = 27,
+  SN_MESH_MOST_EDGES = 12,
+  SN_MESH_MOST_FACES = 6,
+  SN_MESH_MOST_SIDE_NODES = 9
+}; /* of an element */
 
 /* What is known of a type of element: one row of a table for each. */
 typedef struct {
   const char *name; /* "tetrahedron of 10 nodes" */
   int dimension, n_node, n_corner, order;
-  int n_face;             /* of volumes: their sides; else 0 */
-  sn_mesh_type face_type; /* all sides of the types above are alike */
+  int simplex; /* lines, triangles, tetrahedra: 1; quadrilaterals, bricks, points: 0 */
+  int n_edge;  /* of dimension 1 to 3; of order 2: node n_corner + k stands in the middle of edge k */
+  int edge[SN_MESH_MOST_EDGES][2]; /* corners */
+  int n_face;                      /* of volumes: their sides, in the order of S1, S2, ... of Abaqus; else 0 */
+  sn_mesh_type face_type;          /* all sides of the types above are alike */
   int face[SN_MESH_MOST_FACES]
-          [9]; /* nodes of each side in the order of face_type, seen from outside counterclockwise */
+          [9];         /* nodes of each side in the order of face_type, seen from outside counterclockwise */
+  sn_mesh_type linear; /* the same with corners only */
 } sn_mesh_type_facts;
 const sn_mesh_type_facts *sn_mesh_facts(sn_mesh_type type);
 
@@ -74,5 +83,15 @@ typedef struct {
   int n_group;
   const sn_mesh_group *group;
 } sn_mesh;
+
+/* NULL: there is no such group. dimension -1: any; 3, 2, 1, 0: of elements (2: surfaces, too). */
+const sn_mesh_group *sn_mesh_find_group(const sn_mesh *m, int dimension, const char *name);
+/* How many elements the mesh has of a dimension. */
+int sn_mesh_count(const sn_mesh *m, int dimension);
+/* Nodes of the element (of its side, if the place has one): how many; their places; the type of element or side. */
+int sn_mesh_nodes_at(const sn_mesh *m, sn_mesh_place at, int node[SN_MESH_MOST_NODES], sn_mesh_type *type);
+/* The number of an element or node as the file has it, or its index + 1. */
+long long sn_mesh_element_number(const sn_mesh *m, sn_mesh_place at);
+long long sn_mesh_node_number(const sn_mesh *m, int node);
 
 #endif
