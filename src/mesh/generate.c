@@ -245,6 +245,9 @@ static sn_status add_surfaces(const sweep *s, sn_mesh *m)
     for (int a = 0; a < n; a++) {
       on[k] &= s->on[node[a]];
     }
+    if (on[k] >> LOWEST) {
+      on[k] &= 3ULL << LOWEST; /* a triangle between three edges of one name lies on that name, too */
+    }
     for (int b = 0; b < BITS; b++) {
       count[b] += (int)(on[k] >> b & 1);
     }

@@ -2,7 +2,7 @@
  * How:     integrals of 1, x and x x^T about the middle of the box around the mesh, point by point of the rule: the shape functions are evaluated
  *          once a point. An element of order 2 with straight edges and sides has the shape of the one that has only its corners, and costs
  *          as much.
- * Tests:   tests/mesh/test_measure.c
+ * Tests:   tests/mesh/test_topology.c, tests/mesh/test_generate.c
  */
 #include "mesh/measure.h"
 
