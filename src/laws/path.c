@@ -247,7 +247,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
 {
-  SN_ASSERT(b->n_stress == 1 && (b->energy_own < 0 || b->potential));
+  SN_ASSERT(b->n_stress == 1 && (b->energy_internal < 0 || b->potential));
   x->stress[b->stress] = p->tau_c;
   if (b->drive && b->drive_is_rate) {
     x->internal[b->drive_internal] += p->drive_step;

@@ -204,6 +204,39 @@ void sn_block_matrix(sn_builder *b, int k, int l, double value)
   r->entry.at[r->entry.n++] = (sn_raw_entry){k, l, value};
 }
 
+int sn_energy_begin(sn_builder *b, const sn_strain_energy *w, const char *row_text)
+{
+  return sn_block_begin(b, w && w->is_linear ? &sn_law_elastic : &sn_law_material, row_text);
+}
+
+/* The matrix of a linear energy, of the forms from `first` on. */
+static void add_linear_energy(sn_builder *b, const sn_strain_energy *w, int first, double weight)
+{
+  const double none[SN_MAX_COMPOSITE_FORMS] = {0};
+  double S[SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  (void)w->value(w, none, S, D);
+  for (int i = 0; i < w->n; i++) {
+    for (int j = i; j < w->n; j++) {
+      if (D[i * w->n + j] != 0) {
+        sn_block_matrix(b, first + i, first + j, weight * D[i * w->n + j]);
+      }
+    }
+  }
+}
+
+void sn_energy_add(sn_builder *b, const sn_strain_energy *w, double weight)
+{
+  sn_raw_block *r = current_block(b); /* NULL after a failure, as the energy is */
+  SN_ASSERT(!r || (w && w->n > 0 && w->n <= SN_MAX_COMPOSITE_FORMS && weight > 0));
+  if (r && r->law->has_matrix) {
+    SN_ASSERT(w->is_linear && w->n <= r->constant.n);
+    add_linear_energy(b, w, r->constant.n - w->n, weight);
+  } else if (r && SN_PUSH(b, r->energy)) {
+    SN_ASSERT(r->law == &sn_law_material);
+    r->energy.at[r->energy.n++] = (sn_energy_part){w, weight};
+  }
+}
+
 static void coordinate(sn_builder *b, sn_coordinate x)
 {
   sn_raw_block *k = current_block(b);

@@ -128,6 +128,11 @@ int sn_form(sn_builder *b, double c, int i, int j, double constant); /* one term
 void sn_form_zero(sn_builder *b, int form);
 double sn_form_now(const sn_builder *b, int form);               /* its value in the initial configuration */
 void sn_block_matrix(sn_builder *b, int k, int l, double value); /* K or C, both triangles are set */
+/* A block of hyperelastic material: begin it, then add forms and, group by group, their energy: the strains are the w->n forms that were
+   added last, weight is their volume. A block has one kind of energy; of a linear one it is elastic (a matrix), else of sn_law_material.
+   One block per element, an energy for every integration point: system/material.h has energies of materials. */
+int sn_energy_begin(sn_builder *b, const sn_strain_energy *w, const char *row_text);
+void sn_energy_add(sn_builder *b, const sn_strain_energy *w, double weight);
 
 /* Coordinates of the composite strain of the current block; angles start at their value in the initial configuration
    between -pi and pi, or, after sn_coordinate_near, at the whole number of turns from it that is nearest. */

@@ -34,6 +34,7 @@ typedef struct {
   SN_LIST(double) constant; /* one per form */
   SN_LIST(sn_term) term;
   SN_LIST(sn_raw_entry) entry;
+  SN_LIST(sn_energy_part) energy;
   SN_LIST(sn_coordinate) coordinate;
   double offset;
   const sn_expr *drive;

@@ -269,6 +269,10 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .meets = r->meets,
                   .is_sum = r->is_sum,
                   .matrix = d.matrix ? sn_lists_keep_bits(lists, d.matrix, nf * nf, sizeof(double)) : NULL,
+                  .n_energy = r->energy.n,
+                  .energy = r->energy.n > 0
+                                ? sn_lists_keep_bits(lists, r->energy.at, (size_t)r->energy.n, sizeof(sn_energy_part))
+                                : NULL,
                   .augmented = d.augmented ? sn_lists_keep_bits(lists, d.augmented, nf, sizeof(double)) : NULL,
                   .penalty = r->penalty,
                   .n_coordinate = r->coordinate.n,
@@ -296,8 +300,8 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
     k->potential = sn_potential_spring(b, k->penalty * l * l, 0);
   }
   return k->vector && k->term && k->c0 && k->dimension && k->w_first && k->w_vector && k->w_value &&
-                 (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) && k->coordinate && k->node &&
-                 k->node_of
+                 (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) &&
+                 (k->energy || r->energy.n == 0) && k->coordinate && k->node && k->node_of
              ? SN_OK
              : sn_no_memory(error, "the system");
 }
@@ -426,7 +430,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->own.n > 0) {
     memcpy(start->internal, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
-  SN_ASSERT(start->n_scheme == 0 && s->n_own == b->own.n);
+  SN_ASSERT(start->n_scheme == 0 && s->n_internal == b->own.n);
   sn_system_check(s);
   sn_arena_free(b->scratch);
   *b = (sn_builder){.arena = b->arena, .error = {.status = SN_EBUG}}; /* nothing can be added */
