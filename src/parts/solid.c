@@ -103,6 +103,7 @@ static double number_of(const void *frozen, int station)
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
   sn_solid *p = item->param;
+  SN_TRY(sn_solid_check_material(item, error));
   return sn_solid_mesh_of(item, arena, &p->made, error);
 }
 
@@ -201,6 +202,8 @@ static const sn_input face_inputs[] = {
      SN_MEMBER(sn_solid_face, follows), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {0}};
 
+#define ORTHOTROPIC(name, unit, help, member, k) \
+  {name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE}
 static const sn_input inputs[] = {
     {"box", SN_TABLE, "", "a box of bricks or tetrahedra", SN_MEMBER(sn_solid, box), .sub = box_inputs},
     {"cylinder", SN_TABLE, "", "a round bar", SN_MEMBER(sn_solid, cylinder), .sub = cylinder_inputs},
@@ -210,9 +213,27 @@ static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "origin of the part (default 0)", SN_MEMBER(sn_solid, at)},
     {"orientation", SN_ORIENTATION, "", "axes of the part as drawn (default: those of the drawing)",
      SN_MEMBER(sn_solid, orientation)},
-    {"E", SN_NUMBER, "Pa", "Young's modulus", SN_MEMBER(sn_solid, young), SN_POSITIVE, .required = 1},
+    {"E", SN_NUMBER, "Pa", "Young's modulus", SN_MEMBER(sn_solid, young), SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio", SN_MEMBER(sn_solid, poisson), SN_BETWEEN(-0.999999, 0.5), SN_PRESET(0.3)},
     {"density", SN_NUMBER, "kg/m^3", "density", SN_MEMBER(sn_solid, density), SN_POSITIVE, .required = 1},
+    {"law", SN_CHOICE, "", "energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber",
+     SN_MEMBER(sn_solid, law), SN_BETWEEN(0, 2), SN_PRESET(0), .choices = "hooke|neo_hooke|mooney_rivlin"},
+    {"share", SN_NUMBER, "", "Mooney-Rivlin: c2/(c1 + c2)", SN_MEMBER(sn_solid, share), SN_BETWEEN(0, 1), SN_PRESET(0)},
+    ORTHOTROPIC("E1", "Pa", "instead of E, an orthotropic material: Young's modulus along its axis 1", E, 0),
+    ORTHOTROPIC("E2", "Pa", "the same along axis 2", E, 1),
+    ORTHOTROPIC("E3", "Pa", "the same along axis 3", E, 2),
+    {"nu12", SN_NUMBER, "", "contraction along axis 2 by a pull along axis 1", SN_MEMBER(sn_solid, nu[0])},
+    {"nu13", SN_NUMBER, "", "contraction along axis 3 by a pull along axis 1", SN_MEMBER(sn_solid, nu[1])},
+    {"nu23", SN_NUMBER, "", "contraction along axis 3 by a pull along axis 2", SN_MEMBER(sn_solid, nu[2])},
+    ORTHOTROPIC("G12", "Pa", "shear modulus of axes 1 and 2", G, 0),
+    ORTHOTROPIC("G23", "Pa", "shear modulus of axes 2 and 3", G, 1),
+    ORTHOTROPIC("G31", "Pa", "shear modulus of axes 3 and 1", G, 2),
+    {"axes", SN_ORIENTATION, "", "axes of the orthotropic material, in those of the part (default: these)",
+     SN_MEMBER(sn_solid, axes)},
+    {"temperature", SN_FUNCTION, "K",
+     "above that of the drawn shape: a number, or a function of time and of the drawn place",
+     SN_MEMBER(sn_solid, temperature), .choices = "t,x,y,z"},
+    {"expansion", SN_NUMBER, "1/K", "thermal strain per kelvin", SN_MEMBER(sn_solid, expansion), SN_PRESET(0)},
     {"damping", SN_NUMBER, "s", "time tau of damping: stresses D (e + tau e')", SN_MEMBER(sn_solid, damping),
      SN_NOT_NEGATIVE, SN_PRESET(0)},
     {"surfaces", SN_TABLES, "", "surfaces by their names: how they are held, and what acts on them",
@@ -228,11 +249,20 @@ static const sn_input inputs[] = {
      SN_MEMBER(sn_solid, fields)},
     {0}};
 
+static const sn_idle idle[] = {
+    {"nu", "E", 0, "it belongs to an isotropic material"},
+    {"E2|E3|nu12|nu13|nu23|G12|G23|G31|axes", "E1", 0, "an orthotropic material begins with E1"},
+    {"share", "law", 0, "it belongs to law = \"mooney_rivlin\""},
+    {"expansion", "temperature", 0, "it multiplies the temperature"},
+    {"temperature", "expansion", 0, "it is multiplied by the expansion"},
+    {0}};
+
 const sn_kind sn_kind_solid = {
     .name = "solid",
     .help = "A solid: volumes that strain, by any rotation.",
     .class = SN_CLASS_PART,
     .inputs = inputs,
+    .idle = idle,
     .param_size = sizeof(sn_solid),
     .prepare = prepare,
     .freeze = freeze,

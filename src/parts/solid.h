@@ -8,6 +8,7 @@
 #include "mesh/mesh.h"
 #include "mesh/shape.h"
 #include "parts/part.h"
+#include "system/material.h"
 
 enum {
   SN_SOLID_NODES = SN_MESH_MOST_NODES,
@@ -64,12 +65,16 @@ typedef struct {
   int element; /* of generators: tet10, hex20, hex27, hex8, tet4 */
   sn_v3 at;
   sn_m3 orientation;
-  double young, poisson, density, damping;
+  double young, poisson, density, damping; /* isotropic; young NAN: orthotropic */
+  double E[3], nu[3], G[3];                /* 11 22 33; 12 13 23; 12 23 31 */
+  sn_m3 axes;                              /* of the orthotropic material, in those of the part */
+  int law;
+  double share;
   sn_tables surfaces; /* sn_solid_face */
   sn_expr3 body_force, velocity;
   sn_v3 angular_velocity;
   const sn_expr *temperature; /* above that of the drawn shape, of t, x, y, z */
-  double expansion;
+  double expansion;            /* 1/K */
   sn_texts fields;
   const sn_solid_mesh *made;
 } sn_solid;
@@ -115,6 +120,12 @@ sn_mesh_type sn_solid_side_nodes(const sn_solid_mesh *m, sn_solid_side s, int no
 
 /* ---- solid_material.c */
 /* Stresses by strains, N/m^2: rows and columns in the order of the strains. */
+typedef enum { SN_SOLID_HOOKE, SN_SOLID_NEO_HOOKE, SN_SOLID_MOONEY_RIVLIN } sn_solid_law;
+sn_status sn_solid_check_material(const sn_item *item, sn_error *error);
+const sn_strain_energy *sn_solid_rubber(const sn_solid *p, sn_builder *b); /* NULL: Hooke's law */
+/* Thermal strain at a drawn place; does it change with time? */
+double sn_solid_thermal_strain(const sn_solid *p, double t, sn_v3 drawn);
+int sn_solid_temperature_varies(const sn_solid *p);
 void sn_solid_hooke(const sn_solid *p, double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS]);
 
 /* ---- solid_shape.c: elements that are alike share what follows from their shape */
@@ -123,6 +134,7 @@ typedef struct {
   int n_node, n_point;
   double volume;
   double weight[SN_SOLID_POINTS];                   /* m^3 */
+  sn_v3 at[SN_SOLID_POINTS];                        /* from its first node */
   double slope[SN_SOLID_POINTS][3][SN_SOLID_NODES]; /* dN/dX */
   double mass[SN_SOLID_NODES][SN_SOLID_NODES];      /* int N_a N_b dV */
   sn_v3 x[SN_SOLID_NODES];                          /* from its first node */
@@ -148,7 +160,8 @@ typedef struct {
   sn_solid_frame *surface;          /* n_surface */
   int first_block, block_step;      /* of element e: first_block + e block_step */
   double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS];
-  sn_v3 gravity; /* of the model */
+  const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
+  sn_v3 gravity;                  /* of the model */
   const struct sn_solid_nodal *nodal;
 } sn_solid_frozen;
 /* From the axes of the part to the start. */
@@ -157,6 +170,8 @@ sn_m3 sn_solid_axes(const sn_item *item); /* as drawn */
 
 /* ---- solid_element.c */
 sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* The drawn place of point of integration g of element e. */
+sn_v3 sn_solid_point(const sn_solid_frozen *f, int e, int g);
 const sn_block *sn_solid_block(const sn_solid_frozen *f, int e, const sn_system *s);
 void sn_solid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 

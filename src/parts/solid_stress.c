@@ -195,19 +195,29 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
                        double out[NODES][SIX])
 {
   const sn_solid_kind *k = f->kind[e];
+  const sn_solid *p = f->item->param;
+  const int varies = sn_solid_temperature_varies(p);
   double strain[POINTS * SIX], at[POINTS][SIX];
   sn_forms(sn_solid_block(f, e, o->system), o->q, strain);
   for (int g = 0; g < k->n_point; g++) {
-    const double *E = strain + SIX * g;
+    const double warm = p->temperature ? sn_solid_thermal_strain(p, o->t, sn_solid_point(f, e, g)) : 0;
+    double S[SIX], *E = strain + SIX * g, elastic[SIX];
+    for (int i = 0; i < SIX; i++) { /* forms count from the thermal strain if it stays */
+      const double now = i < 3 ? warm : 0;
+      elastic[i] = E[i] - (varies ? now : 0);
+      E[i] += varies ? 0 : now;
+    }
     if (what == SN_SOLID_STRAIN) {
       memcpy(at[g], E, sizeof at[g]);
       continue;
     }
-    double S[SIX];
-    for (int i = 0; i < SIX; i++) {
+    if (f->rubber) {
+      (void)f->rubber->value(f->rubber, E, S, NULL);
+    }
+    for (int i = 0; i < SIX && !f->rubber; i++) {
       S[i] = 0;
       for (int j = 0; j < SIX; j++) {
-        S[i] += f->D[i][j] * E[j];
+        S[i] += f->D[i][j] * elastic[j];
       }
     }
     carried(E, S, at[g]);
