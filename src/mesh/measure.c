@@ -220,11 +220,11 @@ static void points_of(sn_mesh_type type, points *p)
   p->n = 0;
   for (int a = 0; a < f->n_corner; a++) {
     sn_shape_node(type, a, at);
-    sn_shape(type, at, value, p->slope[p->n++]);
+    sn_shape_at(type, at, value, p->slope[p->n++]);
   }
   sn_quadrature_of(type, f->order == 1 ? 1 : f->simplex ? 2 : 5, &q);
   for (int k = 0; k < q.n; k++) {
-    sn_shape(type, q.at[k], value, p->slope[p->n++]);
+    sn_shape_at(type, q.at[k], value, p->slope[p->n++]);
   }
 }
 

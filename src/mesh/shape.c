@@ -106,7 +106,7 @@ static void barycentric(const sn_mesh_type_facts *f, const double at[3], double 
   }
 }
 
-void sn_shape(sn_mesh_type type, const double at[3], double *value, double (*slope)[3])
+void sn_shape_at(sn_mesh_type type, const double at[3], double *value, double (*slope)[3])
 {
   const sn_mesh_type_facts *f = sn_mesh_facts(type);
   if (f->simplex && f->dimension > 1) {
@@ -124,7 +124,7 @@ sn_v3 sn_shape_place(sn_mesh_type type, const sn_v3 *x, const double at[3], sn_m
   const int n = sn_mesh_facts(type)->n_node;
   sn_v3 sum = v3(0, 0, 0);
   sn_m3 j = {{sum, sum, sum}};
-  sn_shape(type, at, value, derivative ? slope : NULL);
+  sn_shape_at(type, at, value, derivative ? slope : NULL);
   for (int a = 0; a < n; a++) {
     sum = v3_axpy(sum, value[a], x[a]);
     for (int i = 0; derivative && i < 3; i++) {

@@ -9,7 +9,7 @@
 void sn_shape_node(sn_mesh_type type, int a, double at[3]);
 /* The values of the shape functions of all nodes, and their derivatives by local coordinates (slope may be NULL; entries beyond the
    dimension of the element are zero). */
-void sn_shape(sn_mesh_type type, const double at[3], double *value, double (*slope)[3]);
+void sn_shape_at(sn_mesh_type type, const double at[3], double *value, double (*slope)[3]);
 /* The place of a point of an element whose nodes stand at x, and its derivatives by the local coordinates (NULL: not asked for). */
 sn_v3 sn_shape_place(sn_mesh_type type, const sn_v3 *x, const double at[3], sn_m3 *derivative);
 /* The volume of the parallelepiped of three columns: the Jacobian of a volume. */

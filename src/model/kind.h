@@ -241,6 +241,8 @@ typedef struct {
   int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
   /* the station of this name, BEFORE freeze */
   sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* the station of a surface of this name: its mean position and rotation, BEFORE freeze */
+  sn_status (*surface_named)(const sn_item *item, const char *name, int *station, sn_error *error);
   /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */
   sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
                               sn_error *error);
@@ -362,6 +364,8 @@ const char *sn_ref_name(const sn_ref *ref); /* "ground" or the item's name */
 /* Fills where and what of an error about this item; add why and fix with sn_error_why, sn_error_fix. */
 sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
     __attribute__((format(printf, 4, 5)));
+/* Fills where of an error that has the rest. */
+void sn_error_at_item(sn_error *error, const sn_item *item);
 
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {

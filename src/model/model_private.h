@@ -104,7 +104,6 @@ sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, con
 sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
 sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *row, sn_error *error);
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
-void sn_error_at_item(sn_error *error, const sn_item *item);
 /* model.c: the message about a name that is no sn_good_name. */
 sn_status sn_bad_name(const char *kind, const char *name, const char *where, sn_error *error);
 /* Three letters of x, y, z, neighbours different. */

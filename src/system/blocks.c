@@ -193,6 +193,14 @@ double sn_form_now(const sn_builder *b, int form)
 
 void sn_form_zero(sn_builder *b, int form)
 {
+  const sn_raw_block *k = current_block(b);
+  if (k) {
+    sn_form_shift(b, form, -raw_form_now(b, k, form));
+  }
+}
+
+void sn_form_shift(sn_builder *b, int form, double by)
+{
   sn_raw_block *k = current_block(b);
   if (!k) {
     return;
@@ -202,7 +210,7 @@ void sn_form_zero(sn_builder *b, int form)
     return;
   }
   SN_ASSERT(form >= 0 && form < k->constant.n && k->constant.room > 0);
-  k->constant.at[form] -= raw_form_now(b, k, form);
+  k->constant.at[form] += by;
 }
 
 void sn_block_matrix(sn_builder *b, int k, int l, double value)

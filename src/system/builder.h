@@ -81,6 +81,8 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
 sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn_frame *out, sn_error *error);
 /* The same given in local coordinates of the node (x along its axes, axes relative to its triad). */
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes);
+/* The node whose directors are its axes, wherever its point is; -1: they are sums of several, or of places. */
+int sn_frame_turns_with(const sn_builder *b, const sn_frame *f);
 /* Makes a frame of several nodes, with axes, a place of pictures: what is fixed in it is drawn there. */
 void sn_show_frame(sn_builder *b, const sn_frame *f);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
@@ -127,6 +129,7 @@ int sn_form(sn_builder *b, double c, int i, int j, double constant); /* one term
 int sn_form_length(sn_builder *b, int gap, double length);
 /* Shifts the constant of a form so that it is zero in the initial configuration. */
 void sn_form_zero(sn_builder *b, int form);
+void sn_form_shift(sn_builder *b, int form, double by); /* adds to its constant */
 double sn_form_now(const sn_builder *b, int form);               /* its value in the initial configuration */
 void sn_block_matrix(sn_builder *b, int k, int l, double value); /* K or C, both triangles are set */
 /* A block of hyperelastic material: begin it, then add forms and, group by group, their energy: the strains are the w->n forms that were
@@ -182,7 +185,7 @@ void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 
 /* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a
    force may take the velocity of its point along the same axes as three more variables. A frame of several nodes takes a force in space
-   that is a function of t alone. */
+   that is a function of t alone, and a moment if its axes are of one node. */
 int sn_takes_velocity(const sn_expr *const f[3]); /* 1: some component depends on it */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);

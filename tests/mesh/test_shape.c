@@ -25,7 +25,7 @@ static void test_functions(void)
     double value[27], slope[27][3], at[3], worst = 0;
     for (int a = 0; a < f->n_node; a++) {
       sn_shape_node((sn_mesh_type)type, a, at);
-      sn_shape((sn_mesh_type)type, at, value, NULL);
+      sn_shape_at((sn_mesh_type)type, at, value, NULL);
       for (int b = 0; b < f->n_node; b++) {
         worst = fmax(worst, fabs(value[b] - (a == b)));
       }
@@ -34,7 +34,7 @@ static void test_functions(void)
     for (int run = 0; run < 5; run++) {
       double sum = -1, around[3] = {0}, up[27], down[27], error = 0;
       somewhere(&seed, at);
-      sn_shape((sn_mesh_type)type, at, value, slope);
+      sn_shape_at((sn_mesh_type)type, at, value, slope);
       for (int a = 0; a < f->n_node; a++) {
         sum += value[a];
         for (int i = 0; i < 3; i++) {
@@ -46,9 +46,9 @@ static void test_functions(void)
         double p[3] = {at[0], at[1], at[2]};
         CHECK_NEAR(around[i], 0, 1e-13);
         p[i] = at[i] + 1e-5;
-        sn_shape((sn_mesh_type)type, p, up, NULL);
+        sn_shape_at((sn_mesh_type)type, p, up, NULL);
         p[i] = at[i] - 1e-5;
-        sn_shape((sn_mesh_type)type, p, down, NULL);
+        sn_shape_at((sn_mesh_type)type, p, down, NULL);
         for (int a = 0; a < f->n_node; a++) {
           error = fmax(error, fabs((up[a] - down[a]) / 2e-5 - slope[a][i]));
         }
