@@ -41,6 +41,7 @@ typedef struct {
   /* rate laws at the stages: strain, rate, stress and its derivatives, normal force, gradient, Hessian, rates of the forms */
   double x[SN_STAGES], rate[SN_STAGES], tau[SN_STAGES], d_tau[SN_STAGES][3], normal[SN_STAGES];
   double *grad[SN_STAGES], *hess[SN_STAGES], *edot[SN_STAGES];
+  struct sn_contact_step *contact; /* contact.h; NULL: it is none */
 } sn_law_scalar;
 
 typedef struct sn_stage_law sn_stage_law;
@@ -97,6 +98,8 @@ struct sn_stage_law {
   void (*update)(const sn_stages *x, sn_law_pack *p, sn_law_work *k);
   /* work and losses of block `lane` in the step; NULL: none */
   void (*book)(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledger *l);
+  /* what block `lane` leaves in the state at the end; NULL: its stresses and their rates, and counted angles */
+  void (*end)(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
   int sees_path;     /* increments along the path: a, b */
   int sees_alone;    /* b0 as well */
   int sees_stages;   /* strains at the stages */

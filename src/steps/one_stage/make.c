@@ -5,6 +5,7 @@
 
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/pattern.h"
+#include "steps/rest.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -146,14 +147,20 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_stage_numbers(x->s)), error);
   SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
-  if (!one_hands_on(x)) {
-    return SN_OK;
+  const int rubs = sn_has_friction(x->s) && x->scheme->has_identity;
+  if (rubs) {
+    x->rubs = SN_NEW(arena, int, x->s->n_block);
+    if (!x->rubs) {
+      return no_memory(error);
+    }
   }
-  SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
-  if (!x->o.motion) {
+  if (one_hands_on(x)) {
+    SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
+    SN_ASSERT(x->trial.n == x->first.n);
+  }
+  if ((one_hands_on(x) || rubs) && !x->o.motion) {
     SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
   }
-  SN_ASSERT(x->trial.n == x->first.n);
   x->motion = x->o.motion ? x->o.motion : x->own_motion;
   return SN_OK;
 }

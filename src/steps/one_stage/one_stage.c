@@ -3,12 +3,14 @@
  *          src/laws), node.c nodes, load.c loads, ledger.c what a step did.
  */
 #include <math.h>
+#include <string.h>
 
 #include "steps/check.h"
 #include "steps/newton.h"
 #include "steps/node.h"
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/residual.h"
+#include "steps/rest.h"
 
 void sn_one_stage_destroy(sn_stepper *x)
 {
@@ -89,6 +91,10 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
   if (status != SN_OK) {
     explain(x, report);
     return sn_newton_fail(status, error);
+  }
+  if (x->rubs) {
+    SN_TRY(sn_rest_contacts(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    memset(x->trial.projection_impulse, 0, (size_t)x->s->n_stress * sizeof(double));
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);
