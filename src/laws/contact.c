@@ -83,6 +83,10 @@ static void find_limits(const sn_stages *x, const sn_contact *c, const double ta
   const double mu = c->friction;
   SN_ASSERT(mu > 0);
   memset(t->by_tau, 0, sizeof t->by_tau);
+  if (x->limited) {
+    return;
+  }
+  memcpy(t->limit_before, t->limit, sizeof t->limit);
   for (int i = 0; i < x->n; i++) {
     const double sign = x->n == 1 ? 0 : i == 0 ? 1 : -1;
     const double here = -(tau[0] + sign * tau[1]), there = -(tau[0] - sign * tau[1]);
@@ -560,6 +564,22 @@ int sn_contact_holds(const sn_stages *x, const sn_law_pack *p, int lane)
   const double square = x->hh * b->contact->bristle * fmax(t->mobility, 0);
   return b->contact->friction > 0 && p->scalar[lane].path.eps_f < 0 && !p->scalar[lane].path.open &&
          t->state[0] == SN_CONTACT_STICKS && t->state[x->n - 1] == SN_CONTACT_STICKS && square > RESOLVED;
+}
+
+int sn_limits_changed(const sn_stages *x)
+{
+  double moved = 0, size = 0;
+  for (int i = 0; i < x->packs->n; i++) {
+    const sn_law_pack *p = x->pack + i;
+    for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
+      const struct sn_contact_step *t = p->scalar[l].contact;
+      for (int k = 0; k < x->n; k++) {
+        moved = fmax(moved, fabs(t->limit[k] - t->limit_before[k]));
+        size = fmax(size, t->limit[k]);
+      }
+    }
+  }
+  return moved > 1e-13 * size;
 }
 
 int sn_contacts_turned(const sn_stages *x)

@@ -17,7 +17,7 @@ struct sn_contact_step {
   double gam[SN_STAGES][3];
   double s[SN_STAGES][3];           /* iterates */
   double law[SN_STAGES][3];         /* that the rows ask for at the iterate: in the forces */
-  double limit[SN_STAGES], by_tau[SN_STAGES][2]; /* and their slopes by tau_c, tau_d */
+  double limit[SN_STAGES], limit_before[SN_STAGES], by_tau[SN_STAGES][2]; /* and their slopes by tau_c, tau_d */
   double by_slip[6][6], by_limit[6][2];          /* of s, by gam and by the limits */
   sn_contact_state state[SN_STAGES], seen[SN_STAGES]; /* at the iterate, and where the tangent was made */
 };
@@ -44,6 +44,8 @@ void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int lane, sn_state
 extern const sn_stage_law sn_contact_there; /* contact_there.c: stresses of one instant */
 /* 1: the contact sticks in the whole step and is closed at its end, but the step does not resolve its bristle: its slip at the end is noise. */
 int sn_contact_holds(const sn_stages *x, const sn_law_pack *p, int lane);
+/* 1: the limits of friction are not those of the evaluation before (sn_stages.limited ended). */
+int sn_limits_changed(const sn_stages *x);
 /* 1: the state of some contact is not what the tangent was made for. */
 int sn_contacts_turned(const sn_stages *x);
 

@@ -25,6 +25,9 @@ typedef struct {
      turn: with a kept tangent a chain at 1e10 N/m takes 7.3 iterations per step and fails, with new ones 3.5 and does not
      (examples/swing/gog.lua). */
   int renews;
+  /* where contacts have friction: the step, else NULL. The tangent is renewed whenever a contact begins to slip or to stick; a step that fails is
+     tried with the limits of friction as they were last, until they stay (Tresca). */
+  sn_stages *rubs;
 } sn_newton;
 
 /* SN_OK: converged, the last ledger is in the report. SN_ENOCONV, SN_ESINGULAR: not. Counts add to the report. */

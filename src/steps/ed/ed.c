@@ -94,7 +94,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   SN_TRY(ed_damping_fade(x, state, error));
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
   const sn_newton newton = {&x->all,       ed_start,           ed_accept, sn_scheme_ed.has_identity,
-                            x->noticeable, x->s->n_penalty > 0};
+                            x->noticeable, x->s->n_penalty > 0, x->rubs ? &x->now : NULL};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
