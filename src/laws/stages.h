@@ -30,6 +30,7 @@ typedef struct {
   double soft;                    /* compliance of every row of a constraint in the tangent, in its unit */
   /* softness in the tangent: how the rows of a and of b of a light mass answer to the stress at each stage */
   double answer[SN_STAGES][SN_STAGES];
+  int limited; /* 1: limits of friction in contacts stay as they were last */
   int powers; /* 1: works are h times the powers at the end of the step */
   const sn_packs *packs;
   sn_law_pack *pack; /* beside these */
@@ -41,6 +42,7 @@ typedef struct {
   /* rate laws at the stages: strain, rate, stress and its derivatives, normal force, gradient, Hessian, rates of the forms */
   double x[SN_STAGES], rate[SN_STAGES], tau[SN_STAGES], d_tau[SN_STAGES][3], normal[SN_STAGES];
   double *grad[SN_STAGES], *hess[SN_STAGES], *edot[SN_STAGES];
+  struct sn_contact_step *contact; /* contact.h; NULL: it is none */
 } sn_law_scalar;
 
 typedef struct sn_stage_law sn_stage_law;
@@ -98,13 +100,15 @@ struct sn_stage_law {
   /* work and losses of block `lane` in the step; NULL: none */
   void (*book)(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledger *l);
   int (*n_slope)(const sn_block *b, int n); /* how many numbers it keeps in `slope` of a pack, n stages; NULL: none */
-  int sees_path;                            /* increments along the path: a, b */
-  int sees_alone;                           /* b0 as well */
-  int sees_stages;                          /* strains at the stages */
-  int sees_rates;                           /* their rates */
-  int is_rate;                              /* stresses depend on the rates */
-  int is_multiplier;                        /* stresses are unknowns, and do not follow strains */
-  int predicts;                             /* s_c, s_d differ from l_c, l_d */
+  /* what block `lane` leaves in the state at the end; NULL: its stresses and their rates, and counted angles */
+  void (*end)(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
+  int sees_path;     /* increments along the path: a, b */
+  int sees_alone;    /* b0 as well */
+  int sees_stages;   /* strains at the stages */
+  int sees_rates;    /* their rates */
+  int is_rate;       /* stresses depend on the rates */
+  int is_multiplier; /* stresses are unknowns, and do not follow strains */
+  int predicts;      /* s_c, s_d differ from l_c, l_d */
 };
 
 /* A law in the schemes: with two stages along the path of the step; with one stage, its mean along the step; with one stage, as it is

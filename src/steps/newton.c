@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "laws/contact.h"
 #include "steps/turned.h"
 
 /* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
@@ -102,11 +103,37 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
               : bad                           ? SN_TANGENT_CAREFUL
               : p->renews && size > tolerance ? SN_TANGENT_NEW
                                               : SN_TANGENT_KEPT;
+    if (p->rubs && tangent == SN_TANGENT_KEPT) {
+      sn_assembler_evaluate(p->all);
+      tangent = sn_contacts_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
+    }
     was_new = was_tangent;
     before = last;
     last = size;
   }
   return SN_ENOCONV;
+}
+
+/* Friction whose limits stay is that of a potential, which Newton finds. Then the limits are those of the answer, until they stay. */
+static sn_status with_limits(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
+{
+  enum { MOST = 12 };
+  sn_status status = SN_OK;
+  p->start(p->all->x, 0);
+  sn_assembler_evaluate(p->all);
+  for (int i = 0; i < MOST && status == SN_OK; i++) {
+    p->rubs->limited = 1;
+    report->n_history = 0;
+    status = solve(p, o, 0, report);
+    p->rubs->limited = 0;
+    p->all->fresh = 0;
+    sn_assembler_evaluate(p->all);
+    if (!sn_limits_changed(p->rubs)) {
+      break;
+    }
+  }
+  report->n_history = 0;
+  return status == SN_OK ? solve(p, o, 0, report) : status;
 }
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
@@ -124,6 +151,9 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     report->n_history = 0;
     p->start(p->all->x, plain);
     status = solve(p, o, 0, report);
+  }
+  if (status == SN_ENOCONV && p->rubs) {
+    status = with_limits(p, o, report);
   }
   SN_ASSERT(report->factorisations <= report->iterations + 1 && report->n_history <= SN_HISTORY);
   report->kernels = p->all->kernels;

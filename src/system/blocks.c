@@ -457,6 +457,24 @@ void sn_composite_given(sn_builder *b, const sn_expr *force)
   }
 }
 
+const sn_contact *sn_block_contact(sn_builder *b, const sn_contact *law)
+{
+  sn_raw_block *k = current_block(b);
+  sn_contact *own = k ? SN_NEW(b->arena, sn_contact, 1) : NULL;
+  if (!own) {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+    return NULL;
+  }
+  SN_ASSERT(k->law == &sn_law_contact && law->loss >= 0 && law->friction >= 0 && law->bristle >= 0);
+  *own = *law;
+  own->own = sn_new_own(b, 0);
+  for (int i = 1; i < SN_CONTACT_NUMBERS; i++) {
+    (void)sn_new_own(b, 0);
+  }
+  k->contact = own;
+  return own;
+}
+
 void sn_block_feedback(sn_builder *b, const sn_feedback *law)
 {
   sn_raw_block *k = current_block(b);

@@ -159,6 +159,9 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... -
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
+/* Of sn_law_contact, whose only coordinate is a gap and whose potential is one-sided: what it has besides. Returns it, with its own numbers,
+   which are zero; NULL after a failure. */
+const sn_contact *sn_block_contact(sn_builder *b, const sn_contact *law);
 /* Forces along coordinates of the current block, of sn_law_feedback; its lists must live in the arena. */
 void sn_block_feedback(sn_builder *b, const sn_feedback *law);
 int sn_block_coordinates(const sn_builder *b);                        /* of the current block, so far */

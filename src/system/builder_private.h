@@ -44,6 +44,7 @@ typedef struct {
   const sn_expr *given;
   const sn_rate_law *rate;
   const sn_feedback *feedback;
+  const sn_contact *contact;
 } sn_raw_block;
 
 struct sn_builder {

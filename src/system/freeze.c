@@ -289,6 +289,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .given = r->given,
                   .rate = r->rate,
                   .feedback = r->feedback,
+                  .contact = r->contact,
                   .energy_internal = r->energy_own,
                   .stress = *n_stress,
                   .n_stress = r->law->is_rate     ? 0

@@ -62,6 +62,7 @@ extern const sn_law sn_law_given;      /* given force T(t) along eps: joint torq
 extern const sn_law sn_law_viscous;    /* stress = C e', C positive semi-definite: dampers, bushings */
 extern const sn_law sn_law_rate;       /* stress on eps from its rate, sn_rate_law */
 extern const sn_law sn_law_rate_path;  /* the same for dampers of stops: steps take its mean along their path */
+extern const sn_law sn_law_contact;    /* V(gap), one-sided, with the loss of impacts and friction: sn_contact */
 extern const sn_law sn_law_feedback; /* forces along coordinates that follow values and rates of others, sn_feedback */
 
 #endif

@@ -248,6 +248,12 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
   return k;
 }
 
+double sn_bristle_energy(const sn_contact *c, const double *own)
+{
+  const double *z = own + c->own + SN_CONTACT_BRISTLE;
+  return 0.5 * c->bristle * (z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+}
+
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t)
 {
   double e[SN_MAX_FORMS];
@@ -262,7 +268,8 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, dou
   if (!b->law->is_scalar) {
     return b->law->energy(b, e);
   }
-  return b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
+  const double V = b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
+  return b->contact ? V + sn_bristle_energy(b->contact, own) : V;
 }
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
