@@ -27,7 +27,7 @@ static int strains(sn_builder *b, const void *point)
 {
   const frozen *f = point;
   const int u = sn_gap_of(b, &f->link.end[0].frame, &f->link.end[1].frame);
-  sn_guard_length(b, (sn_element_name){0}, 1, &u);
+  sn_guard_length(b, (sn_element_name){0}, f->natural, 1, &u);
   return sn_form(b, 0.5 / (f->natural * f->natural), u, u, -0.5);
 }
 
