@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # tools/documents/pictures.py -- makes the pictures of the guide: docs/guide/pictures.
 # Use:    make pictures, or: tools/documents/pictures.py SINEW [NAME...]
-# What:   docs/crane.gif, and the pictures of the guide. NAME.lua is a model whose first line says how it is run and drawn, `-- VERB OPTIONS, view OPTIONS` (a PNG) or
+# What:   docs/crane.gif, the pictures of tutorials, and those of the guide. NAME.lua is a model whose first line says how it is run and drawn, `-- VERB OPTIONS, view OPTIONS` (a PNG) or
 #         `-- VERB OPTIONS, plot CHANNELS` (an SVG, by gnuplot). The other SVG files are drawings.py, without the program.
 # Tests:  ctest documents/pictures: every picture of the folder has a source, every source its picture, and the drawings are current.
 import os
@@ -15,6 +15,13 @@ import pages
 
 # films of examples: file, model, how it is shown
 FILMS = {"docs/crane.gif": ("examples/tower_crane/model.lua", ["view", "--gif", "--size", "640x400", "--speed", "3", "--rate", "10", "--no-labels"])}
+# pictures of models that tutorials print: file, (page, model), commands after which it is there
+TUTORIALS = {
+    "crane.png": ("2-rigid-crane.md", ["run crane.lua", "view crane.h5 --png --size 720x400 --time 0 3 6 9 --overlay --view front --no-labels -o crane.png"]),
+    "swing.svg": ("4-controller.md", ["run controlled.lua", "run controlled.lua --set gain=0 -o free.h5", "plot free.h5 controlled.h5 swing -o swing.svg"]),
+    "gains.svg": ("4-controller.md", ["sweep controlled.lua --set luff_time=4,8,12 --set gain=0,0.25,0.5,1 --collect rms(swing) -o gains",
+                                      "plot gains.h5 rms(swing) --against gain -o gains.svg"]),
+}
 FOLDER = os.path.join(pages.ROOT, "docs", "guide", "pictures")
 
 
@@ -56,6 +63,18 @@ def draw_film(sinew, out):
         copy(made, os.path.join(pages.ROOT, out))
 
 
+def draw_tutorial(sinew, name):
+    page, commands = TUTORIALS[name]
+    with tempfile.TemporaryDirectory() as scratch:
+        for block in pages.blocks(pages.read("docs/tutorials/" + page)):
+            if block.name:
+                with open(os.path.join(scratch, block.name), "w", encoding="utf-8") as f:
+                    f.write(block.text)
+        for command in commands:
+            subprocess.run([sinew, *command.split()], cwd=scratch, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        copy(os.path.join(scratch, name), os.path.join(pages.ROOT, "docs", "tutorials", name))
+
+
 def copy(made, out):
     with open(made, "rb") as f, open(out, "wb") as g:
         g.write(f.read())
@@ -72,11 +91,12 @@ def check():
     for name in os.listdir(FOLDER):
         if not name.endswith(".lua") and name not in wanted and name[:-4] not in drawings.ALL:
             bad.append("%s has no source" % name)
+    bad += ["docs/tutorials/%s is missing" % name for name in TUTORIALS if not os.path.exists(os.path.join(pages.ROOT, "docs", "tutorials", name))]
     for name in FILMS:
         if not 0 < os.path.getsize(os.path.join(pages.ROOT, name)) < 1000000:
             bad.append("%s is larger than 1 MB" % name)
     for line in bad:
-        print("docs/guide/pictures: %s; `make pictures` makes them" % line)
+        print("pictures of the documents: %s; `make pictures` makes them" % line)
     return 1 if bad else 0
 
 
@@ -86,14 +106,17 @@ def main(arguments):
     if not arguments:
         print("usage: tools/documents/pictures.py SINEW [NAME...], or --check", file=sys.stderr)
         return 2
-    for name in arguments[1:] or [*models(), *drawings.ALL, *FILMS]:
+    sinew = os.path.abspath(arguments[0])
+    for name in arguments[1:] or [*models(), *drawings.ALL, *FILMS, *TUTORIALS]:
         if name in FILMS:
-            draw_film(arguments[0], name)
+            draw_film(sinew, name)
+        elif name in TUTORIALS:
+            draw_tutorial(sinew, name)
         elif name in drawings.ALL:
             with open(os.path.join(FOLDER, name + ".svg"), "w", encoding="utf-8") as f:
                 f.write(drawings.ALL[name]())
         else:
-            draw_model(arguments[0], name)
+            draw_model(sinew, name)
         print(name)
     return 0
 
