@@ -416,6 +416,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .n_guard = b->guard.n,
                    .guard = KEPT(b, b->guard),
                    .extent = extent,
+                   .is_one_place = !(size > 0),
                    .origin = b->origin,
                    .n_item = b->item_text.n,
                    .item_name = KEPT(b, b->item_text),

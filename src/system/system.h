@@ -333,6 +333,7 @@ struct sn_system {
   const struct sn_guard *guard; /* elements that must not fold */
   int n_penalty;                /* blocks that stand for constraints */
   double extent;                /* size of the model, m */
+  int is_one_place;             /* 1: it has no size, and extent is 1 */
   sn_v3 origin;                 /* q counts from here; an observation does not (sn_to_space) */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
