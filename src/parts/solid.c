@@ -198,12 +198,15 @@ static const sn_input face_inputs[] = {
      SN_MEMBER(sn_solid_face, force), .choices = "t"},
     {"torque", SN_FUNCTION3, "N m", "torque on its mean rotation: three numbers, or a function of time",
      SN_MEMBER(sn_solid_face, torque), .choices = "t"},
-    {"follows", SN_FLAG, "", "force and torque turn with the surface (default: fixed in space)",
+    {"follows", SN_FLAG, "",
+     "force and torque turn with the surface, pressure acts along its true normal on its true area (default: as drawn)",
      SN_MEMBER(sn_solid_face, follows), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {0}};
 
-#define ORTHOTROPIC(name, unit, help, member, k) \
-  {name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE}
+#define ORTHOTROPIC(name, unit, help, member, k)                             \
+  {                                                                          \
+    name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE \
+  }
 static const sn_input inputs[] = {
     {"box", SN_TABLE, "", "a box of bricks or tetrahedra", SN_MEMBER(sn_solid, box), .sub = box_inputs},
     {"cylinder", SN_TABLE, "", "a round bar", SN_MEMBER(sn_solid, cylinder), .sub = cylinder_inputs},
@@ -216,7 +219,8 @@ static const sn_input inputs[] = {
     {"E", SN_NUMBER, "Pa", "Young's modulus", SN_MEMBER(sn_solid, young), SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio", SN_MEMBER(sn_solid, poisson), SN_BETWEEN(-0.999999, 0.5), SN_PRESET(0.3)},
     {"density", SN_NUMBER, "kg/m^3", "density", SN_MEMBER(sn_solid, density), SN_POSITIVE, .required = 1},
-    {"law", SN_CHOICE, "", "energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber",
+    {"law", SN_CHOICE, "",
+     "energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber",
      SN_MEMBER(sn_solid, law), SN_BETWEEN(0, 2), SN_PRESET(0), .choices = "hooke|neo_hooke|mooney_rivlin"},
     {"share", SN_NUMBER, "", "Mooney-Rivlin: c2/(c1 + c2)", SN_MEMBER(sn_solid, share), SN_BETWEEN(0, 1), SN_PRESET(0)},
     ORTHOTROPIC("E1", "Pa", "instead of E, an orthotropic material: Young's modulus along its axis 1", E, 0),

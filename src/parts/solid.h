@@ -74,7 +74,7 @@ typedef struct {
   sn_expr3 body_force, velocity;
   sn_v3 angular_velocity;
   const sn_expr *temperature; /* above that of the drawn shape, of t, x, y, z */
-  double expansion;            /* 1/K */
+  double expansion;           /* 1/K */
   sn_texts fields;
   const sn_solid_mesh *made;
 } sn_solid;
@@ -192,6 +192,9 @@ sn_status sn_solid_add_nodes(sn_solid_frozen *f, sn_frame *node, sn_builder *b, 
 sn_status sn_solid_add_supports(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- solid_load.c */
+/* solid_pressure.c: along the true normal. */
+sn_status sn_solid_add_following(const sn_solid_frozen *f, int surface, const sn_expr *pressure, sn_builder *b,
+                                 sn_error *error);
 sn_status sn_solid_add_loads(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- solid_stress.c: stresses at nodes */

@@ -92,6 +92,18 @@ static double turn_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 
   return most;
 }
 
+static sn_bad_kind look_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  (void)before;
+  for (int i = 0; i < g->n; i++) {
+    const int *p = g->point + i * SN_GUARD_VOLUME_POINTS;
+    if (!(v3_dot(point_at(b, p[0], q), v3_cross(point_at(b, p[1], q), point_at(b, p[2], q))) > 0)) {
+      return SN_BAD_INSIDE_OUT;
+    }
+  }
+  return SN_NOT_BAD;
+}
+
 int sn_passes_zero(sn_v3 u, sn_v3 w)
 {
   if (!(v3_dot(u, w) < 0)) {
@@ -113,6 +125,7 @@ static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3
 
 static const sn_guard_law line = {SN_GUARD_LINE_POINTS, look_line, turn_of_line};
 static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, look_surface, turn_of_surface};
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, look_volume, NULL};
 static const sn_guard_law length_only = {1, look_length, NULL};
 
 /* ---- declared */
@@ -157,6 +170,11 @@ void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *poi
     return;
   }
   add(b, g, point);
+}
+
+void sn_guard_volume(sn_builder *b, sn_element_name name, int n, const int *point)
+{
+  add(b, (sn_guard){.law = &volume, .n = n, .size = 1, .name = name}, point);
 }
 
 void sn_guard_length(sn_builder *b, sn_element_name name, int n, const int *point)
@@ -212,12 +230,14 @@ sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status sta
   static const struct {
     const char *what, *why, *fix;
   } words[] = {
-      [SN_BAD_INSIDE_OUT] = {"has turned inside out",
-                             "It was compressed through zero: its line or its surface now runs the other way. Its law "
-                             "has a finite energy there, a material "
-                             "has not.",
-                             "Apply less load or speed, take a stiffer material, more elements or a smaller step; or "
-                             "give what pushes it a stop."},
+      [SN_BAD_INSIDE_OUT] =
+          {"has turned inside out",
+           "It was compressed through zero: its line, its surface or its volume is reversed now. Its law "
+           "has a finite energy there, a material "
+           "has not.",
+           "Apply less load or speed, take a stiffer material, more elements or a smaller step (a solid: law = "
+           "\"neo_hooke\" cannot be crushed); or "
+           "give what pushes it a stop."},
       [SN_BAD_FOLDED] = {"has folded",
                          "Its nodes have turned against each other so far that an axis between them is shorter than "
                          "half of its length: the element no longer "
