@@ -57,12 +57,21 @@ typedef struct {
   sn_numbers elements; /* around, across, along */
 } sn_solid_round;
 
+/* A plane outline with round holes: extruded along z, or revolved about z with u as the distance from the axis. */
+typedef struct {
+  int given;
+  sn_numbers outline, holes; /* rows {u, v}; rows {u, v, radius} */
+  double size, height, angle;
+  int elements; /* along z, or around */
+} sn_solid_swept;
+
 typedef struct sn_solid_mesh sn_solid_mesh;
 
 typedef struct {
   sn_solid_box box;
   sn_solid_round cylinder, ring;
-  int element; /* of generators: tet10, hex20, hex27, hex8, tet4 */
+  sn_solid_swept extrusion, revolved;
+  int element; /* of generators */
   sn_v3 at;
   sn_m3 orientation;
   double young, poisson, density, damping; /* isotropic; young NAN: orthotropic */
