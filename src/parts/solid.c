@@ -155,6 +155,25 @@ static const sn_input ring_inputs[] = {
     ROUND_INPUTS,
     {0}};
 
+#define SWEPT_INPUTS                                                                                                   \
+  {"outline", SN_NUMBERS, "m", "corners {u, v} of its section", SN_MEMBER(sn_solid_swept, outline), .required = 1},    \
+  {"size", SN_NUMBER, "m", "length of the edges of elements in the section", SN_MEMBER(sn_solid_swept, size),          \
+   SN_POSITIVE, .required = 1}
+static const sn_input extrusion_inputs[] = {
+    SWEPT_INPUTS,
+    {"holes", SN_NUMBERS, "m", "round holes {u, v, radius}", SN_MEMBER(sn_solid_swept, holes)},
+    {"height", SN_NUMBER, "m", "height along z", SN_MEMBER(sn_solid_swept, height), SN_POSITIVE, .required = 1},
+    {"elements", SN_COUNT, "", "elements along z", SN_MEMBER(sn_solid_swept, elements), SN_BETWEEN(1, 1e6),
+     SN_PRESET(1)},
+    {0}};
+static const sn_input revolved_inputs[] = {
+    SWEPT_INPUTS,
+    {"angle", SN_NUMBER, "rad", "about z, from x to y (default: all around)", SN_MEMBER(sn_solid_swept, angle),
+     SN_BETWEEN(1e-6, 6.283185307179586), SN_PRESET(6.283185307179586)},
+    {"elements", SN_COUNT, "", "elements around", SN_MEMBER(sn_solid_swept, elements), SN_BETWEEN(1, 1e6),
+     SN_PRESET(16)},
+    {0}};
+
 #define PICK(part, member) SN_MEMBER(sn_solid_face, part.member) - offsetof(sn_solid_face, part)
 static const sn_input plane_inputs[] = {
     {"point", SN_VECTOR, "m", "a point of the plane, axes of the part", PICK(plane, point), .required = 1},
@@ -198,25 +217,34 @@ static const sn_input face_inputs[] = {
      SN_MEMBER(sn_solid_face, force), .choices = "t"},
     {"torque", SN_FUNCTION3, "N m", "torque on its mean rotation: three numbers, or a function of time",
      SN_MEMBER(sn_solid_face, torque), .choices = "t"},
-    {"follows", SN_FLAG, "", "force and torque turn with the surface (default: fixed in space)",
+    {"follows", SN_FLAG, "",
+     "force and torque turn with the surface, pressure acts along its true normal on its true area (default: as drawn)",
      SN_MEMBER(sn_solid_face, follows), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {0}};
 
-#define ORTHOTROPIC(name, unit, help, member, k) \
-  {name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE}
+#define ORTHOTROPIC(name, unit, help, member, k)                             \
+  {                                                                          \
+    name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE \
+  }
 static const sn_input inputs[] = {
     {"box", SN_TABLE, "", "a box of bricks or tetrahedra", SN_MEMBER(sn_solid, box), .sub = box_inputs},
     {"cylinder", SN_TABLE, "", "a round bar", SN_MEMBER(sn_solid, cylinder), .sub = cylinder_inputs},
     {"ring", SN_TABLE, "", "a round tube or ring", SN_MEMBER(sn_solid, ring), .sub = ring_inputs},
-    {"element", SN_CHOICE, "", "type of the elements that are generated", SN_MEMBER(sn_solid, element),
-     SN_BETWEEN(0, 4), SN_PRESET(0), .choices = "hex20|hex27|tet10|hex8|tet4"},
+    {"extrusion", SN_TABLE, "", "a plane outline with round holes, along z", SN_MEMBER(sn_solid, extrusion),
+     .sub = extrusion_inputs},
+    {"revolved", SN_TABLE, "", "a plane outline about z; u is the distance from the axis, v the height",
+     SN_MEMBER(sn_solid, revolved), .sub = revolved_inputs},
+    {"element", SN_CHOICE, "",
+     "type of the elements that are generated (usual: hex20, tet10 of outlines)", SN_MEMBER(sn_solid, element),
+     SN_BETWEEN(0, 5), SN_PRESET(0), .choices = "usual|hex20|hex27|tet10|hex8|tet4"},
     {"at", SN_PLACE, "m", "origin of the part (default 0)", SN_MEMBER(sn_solid, at)},
     {"orientation", SN_ORIENTATION, "", "axes of the part as drawn (default: those of the drawing)",
      SN_MEMBER(sn_solid, orientation)},
     {"E", SN_NUMBER, "Pa", "Young's modulus", SN_MEMBER(sn_solid, young), SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio", SN_MEMBER(sn_solid, poisson), SN_BETWEEN(-0.999999, 0.5), SN_PRESET(0.3)},
     {"density", SN_NUMBER, "kg/m^3", "density", SN_MEMBER(sn_solid, density), SN_POSITIVE, .required = 1},
-    {"law", SN_CHOICE, "", "energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber",
+    {"law", SN_CHOICE, "",
+     "energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber",
      SN_MEMBER(sn_solid, law), SN_BETWEEN(0, 2), SN_PRESET(0), .choices = "hooke|neo_hooke|mooney_rivlin"},
     {"share", SN_NUMBER, "", "Mooney-Rivlin: c2/(c1 + c2)", SN_MEMBER(sn_solid, share), SN_BETWEEN(0, 1), SN_PRESET(0)},
     ORTHOTROPIC("E1", "Pa", "instead of E, an orthotropic material: Young's modulus along its axis 1", E, 0),

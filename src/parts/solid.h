@@ -57,12 +57,21 @@ typedef struct {
   sn_numbers elements; /* around, across, along */
 } sn_solid_round;
 
+/* A plane outline with round holes: extruded along z, or revolved about z with u as the distance from the axis. */
+typedef struct {
+  int given;
+  sn_numbers outline, holes; /* rows {u, v}; rows {u, v, radius} */
+  double size, height, angle;
+  int elements; /* along z, or around */
+} sn_solid_swept;
+
 typedef struct sn_solid_mesh sn_solid_mesh;
 
 typedef struct {
   sn_solid_box box;
   sn_solid_round cylinder, ring;
-  int element; /* of generators: tet10, hex20, hex27, hex8, tet4 */
+  sn_solid_swept extrusion, revolved;
+  int element; /* of generators */
   sn_v3 at;
   sn_m3 orientation;
   double young, poisson, density, damping; /* isotropic; young NAN: orthotropic */
@@ -74,7 +83,7 @@ typedef struct {
   sn_expr3 body_force, velocity;
   sn_v3 angular_velocity;
   const sn_expr *temperature; /* above that of the drawn shape, of t, x, y, z */
-  double expansion;            /* 1/K */
+  double expansion;           /* 1/K */
   sn_texts fields;
   const sn_solid_mesh *made;
 } sn_solid;
@@ -192,6 +201,9 @@ sn_status sn_solid_add_nodes(sn_solid_frozen *f, sn_frame *node, sn_builder *b, 
 sn_status sn_solid_add_supports(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- solid_load.c */
+/* solid_pressure.c: along the true normal. */
+sn_status sn_solid_add_following(const sn_solid_frozen *f, int surface, const sn_expr *pressure, sn_builder *b,
+                                 sn_error *error);
 sn_status sn_solid_add_loads(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- solid_stress.c: stresses at nodes */

@@ -4,7 +4,7 @@
  */
 #include "parts/solid.h"
 
-#include <string.h>
+#include "system/guard.h"
 
 enum { MOST_TERMS = 4 * SN_SOLID_NODES };
 
@@ -76,8 +76,8 @@ static sn_status add_heat(const sn_solid_frozen *f, int e, const terms *t, sn_bu
   static const char *const names[] = {"t"};
   const sn_solid *p = f->item->param;
   const sn_solid_kind *k = f->kind[e];
-  const int apart = sn_expr_depends(p->temperature, 1) || sn_expr_depends(p->temperature, 2) ||
-                    sn_expr_depends(p->temperature, 3);
+  const int apart =
+      sn_expr_depends(p->temperature, 1) || sn_expr_depends(p->temperature, 2) || sn_expr_depends(p->temperature, 3);
   for (int from = 0; from < k->n_point; from += apart ? 1 : k->n_point) {
     const int end = apart ? from + 1 : k->n_point;
     const sn_v3 x = sn_solid_point(f, e, from);
@@ -88,8 +88,8 @@ static sn_status add_heat(const sn_solid_frozen *f, int e, const terms *t, sn_bu
     }
     const int argument[4] = {sn_expr_variable(h, 0), sn_expr_constant(h, x.x[0]), sn_expr_constant(h, x.x[1]),
                              sn_expr_constant(h, x.x[2])};
-    const int value = sn_expr_op(h, SN_OP_MUL, sn_expr_constant(h, p->expansion),
-                                 sn_expr_insert(h, p->temperature, argument), -1);
+    const int value =
+        sn_expr_op(h, SN_OP_MUL, sn_expr_constant(h, p->expansion), sn_expr_insert(h, p->temperature, argument), -1);
     SN_TRY(sn_expr_end(h, value, &force, error));
     sn_block_begin(b, &sn_law_given, "temperature");
     int slope[SN_SOLID_POINTS][3];
@@ -122,7 +122,8 @@ static void add_block(const sn_solid_frozen *f, int e, const terms *t, sn_builde
   const sn_solid *p = f->item->param;
   const sn_solid_kind *k = f->kind[e];
   const int warm = p->temperature && !sn_solid_temperature_varies(p);
-  const int block = f->rubber ? sn_energy_begin(b, f->rubber, "element") : sn_block_begin(b, &sn_law_elastic, "element");
+  const int block =
+      f->rubber ? sn_energy_begin(b, f->rubber, "element") : sn_block_begin(b, &sn_law_elastic, "element");
   for (int g = 0; g < k->n_point; g++) {
     const double thermal = warm ? sn_solid_thermal_strain(p, 0, sn_solid_point(f, e, g)) : 0;
     (void)add_strains(k, g, t, thermal, b);
@@ -133,6 +134,11 @@ static void add_block(const sn_solid_frozen *f, int e, const terms *t, sn_builde
   if (!f->rubber) {
     add_matrix(f, k, 1, b);
   }
+  int slope[3 * SN_SOLID_POINTS];
+  for (int i = 0; i < 3 * k->n_point; i++) {
+    slope[i] = i;
+  }
+  sn_guard_volume(b, (sn_element_name){.number = (long)f->mesh->element[e].number}, k->n_point, slope);
   if (p->damping > 0) {
     (void)sn_block_like(b, &sn_law_viscous, "damping", block);
     add_matrix(f, k, p->damping, b);

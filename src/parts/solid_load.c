@@ -278,7 +278,9 @@ sn_status sn_solid_add_loads(const sn_solid_frozen *f, sn_builder *b, sn_error *
       const load l = load_of(3, s->traction.e);
       SN_TRY(add(f, &l, k, 0, b, error));
     }
-    if (s->pressure) {
+    if (s->pressure && s->follows) {
+      SN_TRY(sn_solid_add_following(f, k, s->pressure, b, error));
+    } else if (s->pressure) {
       const load l = load_of(1, &s->pressure);
       SN_TRY(add(f, &l, k, 1, b, error));
     }

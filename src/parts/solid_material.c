@@ -94,14 +94,15 @@ sn_status sn_solid_check_material(const sn_item *item, sn_error *error)
                  "Give one of them, for steel E = 2.1e11, nu = 0.3.", error);
   }
   if (!isnan(p->young) && !(p->poisson < 0.5)) {
-    return wrong(item, "has nu = 0.5", "Such a material does not change its volume: these elements have no pressure of their own for it.",
+    return wrong(item, "has nu = 0.5",
+                 "Such a material does not change its volume: these elements have no pressure of their own for it.",
                  "Rubber is near nu = 0.49; use nu = 0.49.", error);
   }
   if (!isnan(p->E[0])) {
     for (int i = 0; i < 3; i++) {
       if (isnan(p->E[i]) || isnan(p->G[i]) || isnan(p->nu[i])) {
-        return wrong(item, "lacks constants of its orthotropic material", "It takes nine: E1 E2 E3 nu12 nu13 nu23 G12 G23 G31.",
-                     "Give them all.", error);
+        return wrong(item, "lacks constants of its orthotropic material",
+                     "It takes nine: E1 E2 E3 nu12 nu13 nu23 G12 G23 G31.", "Give them all.", error);
       }
     }
     if (p->law != SN_SOLID_HOOKE) {

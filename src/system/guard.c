@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "math/principal.h"
 #include "system/builder_private.h"
 
 static const double least_director =
@@ -96,6 +97,18 @@ static double turn_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 
   return most;
 }
 
+static sn_bad_kind look_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  (void)before;
+  for (int i = 0; i < g->n; i++) {
+    const int *p = g->point + i * SN_GUARD_VOLUME_POINTS;
+    if (!(v3_dot(point_at(b, p[0], q), v3_cross(point_at(b, p[1], q), point_at(b, p[2], q))) > 0)) {
+      return SN_BAD_INSIDE_OUT;
+    }
+  }
+  return SN_NOT_BAD;
+}
+
 int sn_passes_zero(sn_v3 u, sn_v3 w)
 {
   if (!(v3_dot(u, w) < 0)) {
@@ -156,8 +169,24 @@ static void stretch_of_rope(const sn_guard *g, const sn_block *b, const sn_v3 *q
   *least = 1;
 }
 
+static void stretch_of_volume(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most)
+{
+  double C[3][3], value[3];
+  sn_m3 axes;
+  for (int j = 0; j < 3; j++) {
+    for (int k = 0; k < 3; k++) {
+      C[j][k] = v3_dot(point_at(b, g->point[i * SN_GUARD_VOLUME_POINTS + j], q),
+                       point_at(b, g->point[i * SN_GUARD_VOLUME_POINTS + k], q));
+    }
+  }
+  sn_principal((const double(*)[3])C, value, &axes);
+  *least = fmin(value[0], fmin(value[1], value[2]));
+  *most = fmax(value[0], fmax(value[1], value[2]));
+}
+
 static const sn_guard_law line = {SN_GUARD_LINE_POINTS, look_line, turn_of_line, stretch_of_line};
 static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, look_surface, turn_of_surface, stretch_of_surface};
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, look_volume, NULL, stretch_of_volume};
 static const sn_guard_law length_only = {1, look_length, NULL, stretch_of_length};
 static const sn_guard_law rope = {1, look_rope, NULL, stretch_of_rope};
 
@@ -215,6 +244,12 @@ void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *poi
     metric[3 * i + 2] = v3_dot(v, v);
   }
   add(b, g, point, 3 * n, metric);
+}
+
+void sn_guard_volume(sn_builder *b, sn_element_name name, int n, const int *point)
+{
+  const double none = 1;
+  add(b, (sn_guard){.law = &volume, .n = n, .size = 1, .name = name}, point, 1, &none);
 }
 
 void sn_guard_length(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point)
@@ -298,12 +333,14 @@ sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status sta
   static const struct {
     const char *what, *why, *fix;
   } words[] = {
-      [SN_BAD_INSIDE_OUT] = {"has turned inside out",
-                             "It was compressed through zero: its line or its surface now runs the other way. Its law "
-                             "has a finite energy there, a material "
-                             "has not.",
-                             "Apply less load or speed, take a stiffer material, more elements or a smaller step; or "
-                             "give what pushes it a stop."},
+      [SN_BAD_INSIDE_OUT] =
+          {"has turned inside out",
+           "It was compressed through zero: its line, its surface or its volume is reversed now. Its law "
+           "has a finite energy there, a material "
+           "has not.",
+           "Apply less load or speed, take a stiffer material, more elements or a smaller step (a solid: law = "
+           "\"neo_hooke\" cannot be crushed); or "
+           "give what pushes it a stop."},
       [SN_BAD_FOLDED] = {"has folded",
                          "Its nodes have turned against each other so far that an axis between them is shorter than "
                          "half of its length: the element no longer "

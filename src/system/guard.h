@@ -1,7 +1,7 @@
 /* system/guard.h -- elements that must not fold: what an element has to keep, whatever the law of its material says.
  * What:    strains are squares and products of vectors. They do not know whether a line or a surface has passed through zero and come out inside out, and
  *          their energy is finite there. Kinds of parts declare for each element which of its points say so; whoever accepts a step or an equilibrium asks.
- * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_length); run, api, analysis ask.
+ * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_volume, sn_guard_length); run, api, analysis ask.
  */
 #ifndef SN_SYSTEM_GUARD_H
 #define SN_SYSTEM_GUARD_H
@@ -30,7 +30,7 @@ typedef struct sn_guard {
 } sn_guard;
 
 /* ---- declared for the current block; points are its own (sn_point_weights). */
-enum { SN_GUARD_LINE_POINTS = 6, SN_GUARD_SURFACE_POINTS = 4 };
+enum { SN_GUARD_LINE_POINTS = 6, SN_GUARD_SURFACE_POINTS = 4, SN_GUARD_VOLUME_POINTS = 3 };
 /* Points are n rows. A line with axes: at n places x', d1, d2, and the rates d1', d2', d3', by the length. The line runs along d1, axes between nodes are not shorter than
    half of their length. */
 void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, const int *point);
@@ -38,6 +38,8 @@ void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, co
    director. */
 void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_director, const int *vector,
                       const double *weight);
+/* A volume: at n places x,1 x,2 x,3 by the places without strain. Their product is positive. */
+void sn_guard_volume(sn_builder *b, sn_element_name name, int n, const int *point);
 /* A line without axes: at n places x', without strain so long (0: not constant). It does not pass through zero within a step, unless it is a
    rope, which may lie as it likes. */
 void sn_guard_length(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point);
