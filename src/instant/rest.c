@@ -1,7 +1,7 @@
 /* instant/rest.c -- velocities of contacts that stick: impulses along their planes take what slip is left.
  * Theory:  docs/theory.md, contact. dv = A_0 G^T lambda, G A_0 G^T lambda = -G v, by conjugate gradients: G the slips, A_0 the mobility that the
  *          constraints leave (one solve with the matrix of the instant). Contacts may hold each other: any of the answers does, and the way to it
- *          is as short as the slips are many that are independent. The kinetic energy falls by dv.M dv/2.
+ *          is as short as the slips are many that are independent. The kinetic energy falls by dv.M dv/2, which friction takes.
  * Tests:   tests/mechanisms/test_contact.c
  */
 #include <math.h>
@@ -14,12 +14,14 @@
 static const double SMALL = 1e-13;
 /* of the kinetic energy: less is round-off */
 static const double ROUND_OFF = 1e-28;
-enum { NF = SN_CONTACT_PAIR, NUMBERS = 18 };
+/* mobility along a direction over the largest of them: less is round-off */
+static const double STIFF = 1e-9;
+enum { NF = SN_CONTACT_PAIR, NUMBERS = 21 };
 
 /* Where a contact is, and its numbers in the iteration. */
 typedef struct {
   double n[3], xi[3];
-  double lambda[3], rest[3], along[3], image[3];
+  double lambda[3], rest[3], along[3], image[3], slip[3];
 } held;
 
 size_t sn_motion_rest_numbers(const sn_system *s)
@@ -83,15 +85,17 @@ static double product(int n, const held *h, size_t a, size_t b)
   return sum;
 }
 
-static sn_status find_impulses(sn_motion *m, const int *list, int n, held *h, sn_error *error)
+/* `before`: kinetic energy. Directions along which nothing moves are those of contacts that hold each other: round-off in them is no slip. */
+static sn_status find_impulses(sn_motion *m, const int *list, int n, double before, held *h, sn_error *error)
 {
-  double left = product(n, h, REST, REST);
+  double left = product(n, h, REST, REST), easiest = 0;
   const double enough = SMALL * SMALL * left;
   for (int it = 0; it < 3 * n + 8 && left > enough; it++) {
     SN_TRY(move(m, list, n, ALONG, h, error));
     slips(m, list, n, m->a, IMAGE, h);
-    const double bend = product(n, h, ALONG, IMAGE);
-    if (!(bend > 0)) {
+    const double bend = product(n, h, ALONG, IMAGE), ease = bend / product(n, h, ALONG, ALONG);
+    easiest = fmax(easiest, ease);
+    if (!(ease > STIFF * easiest) || left < ROUND_OFF * before * easiest) {
       break;
     }
     const double step = left / bend;
@@ -131,10 +135,11 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   slips(m, list, n, m->v, REST, h);
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < 3; k++) {
-      h[i].rest[k] = h[i].along[k] = -h[i].rest[k];
+      h[i].slip[k] = h[i].rest[k];
+      h[i].rest[k] = h[i].along[k] = -h[i].slip[k];
     }
   }
-  SN_TRY(find_impulses(m, list, n, h, error));
+  SN_TRY(find_impulses(m, list, n, before, h, error));
   SN_TRY(move(m, list, n, LAMBDA, h, error));
   for (int i = 0; i < s->n_vector; i++) { /* reactions on what moves as given */
     whole.work_base -= s->vector[i].freedom == SN_PRESCRIBED ? v3_dot(m->v[i], m->force[i]) : 0;
@@ -155,9 +160,13 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   for (int i = 0; i < s->n_vector; i++) {
     x->v[i] = v3_add(x->v[i], m->a[i]);
   }
+  for (int i = 0; i < n; i++) {
+    x->internal[block_of(m, list, i)->contact->own + SN_CONTACT_FRICTION_LOSS] -=
+        0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
+  }
   sn_motion_add_push(m, NULL, 1, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);
-  l->numerical += loss;
+  l->dissipation += loss;
   l->work_drives += whole.work_drives;
   l->work_base += whole.work_base;
   l->defect += l->kinetic - before + loss - whole.work_drives - whole.work_base;

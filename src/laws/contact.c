@@ -17,6 +17,8 @@
 enum { NF = SN_CONTACT_PAIR };
 static const double RESOLVED = 4; /* (omega h)^2 of a bristle that a step can follow */
 
+static const double SETTLED = 1e-8;   /* of the limits: rows of friction are met */
+
 /* ---- at one instant */
 
 static double contact_stress(const sn_block *b, const sn_scalar_point *at, double d[3])
@@ -107,7 +109,7 @@ static void find_limits(const sn_stages *x, const sn_contact *c, const double ta
 }
 
 /* Nearest stress within the limit, and its derivatives by y (3 x 3) and by the limit. */
-sn_contact_state sn_contact_nearest(const double y[3], double limit, double s[3], double by_y[9], double by_limit[3])
+static sn_contact_state nearest(const double y[3], double limit, double s[3], double by_y[9], double by_limit[3])
 {
   const double size = sqrt(sn_contact_dot(y, y));
   const int inside = limit > 0 && size <= limit;
@@ -167,7 +169,7 @@ static void mix(const sn_stages *x, const sn_contact *c, struct sn_contact_step 
       }
       y[k] = t->s[i][k] + rho * (t->gam[i][k] - z);
     }
-    t->state[i] = sn_contact_nearest(y, t->limit[i], near, by_y, by_limit);
+    t->state[i] = nearest(y, t->limit[i], near, by_y, by_limit);
     for (int k = 0; k < 3; k++) {
       double *row = A[3 * i + k];
       row[3 * i + k] = 1;
@@ -210,6 +212,12 @@ void sn_contact_without(const sn_stages *x, struct sn_contact_step *t)
   }
 }
 
+void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], struct sn_contact_step *t)
+{
+  find_limits(x, c, tau, t);
+  mix(x, c, t);
+}
+
 /* Friction of block c on the path: where the gap is at the stages, slip there, and the rows. */
 static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, struct sn_contact_step *t)
 {
@@ -227,8 +235,7 @@ static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, stru
     sn_contact_slip(c->n_form, t->n[i], t->xi[i], rate, t->gam[i]);
   }
   in_forces(path, tau);
-  find_limits(x, c->contact, tau, t);
-  mix(x, c->contact, t);
+  sn_contact_rub(x, c->contact, tau, t);
 }
 
 /* ---- stresses of the forms, and their derivatives */
@@ -580,6 +587,24 @@ int sn_limits_changed(const sn_stages *x)
     }
   }
   return moved > 1e-13 * size;
+}
+
+int sn_contacts_settled(const sn_stages *x)
+{
+  double left = 0, size = 0;
+  for (int i = 0; i < x->packs->n; i++) {
+    const sn_law_pack *p = x->pack + i;
+    for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
+      const struct sn_contact_step *t = p->scalar[l].contact;
+      for (int k = 0; k < x->n; k++) {
+        size = fmax(size, t->limit[k]);
+        for (int j = 0; j < 3; j++) {
+          left = fmax(left, fabs(t->law[k][j] - t->s[k][j]));
+        }
+      }
+    }
+  }
+  return left <= SETTLED * size;
 }
 
 int sn_contacts_turned(const sn_stages *x)

@@ -37,8 +37,8 @@ double sn_contact_mobility(const sn_stages *x, const sn_block *b, const double *
 /* contact.c */
 void sn_contact_start(const sn_stages *x, sn_law_pack *p);
 void sn_contact_without(const sn_stages *x, struct sn_contact_step *t); /* friction */
-/* Nearest stress within the limit, and its derivatives by y (3 x 3) and by the limit. */
-sn_contact_state sn_contact_nearest(const double y[3], double limit, double s[3], double by_y[9], double by_limit[3]);
+/* Limits by tau_c, tau_d, and the rows of the friction, at the iterate. */
+void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], struct sn_contact_step *t);
 void sn_contact_book(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledger *l);
 void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
 extern const sn_stage_law sn_contact_there; /* contact_there.c: stresses of one instant */
@@ -46,6 +46,8 @@ extern const sn_stage_law sn_contact_there; /* contact_there.c: stresses of one 
 int sn_contact_holds(const sn_stages *x, const sn_law_pack *p, int lane);
 /* 1: the limits of friction are not those of the evaluation before (sn_stages.limited ended). */
 int sn_limits_changed(const sn_stages *x);
+/* 1: the friction in the forces is that of the iterates: the rows are met. */
+int sn_contacts_settled(const sn_stages *x);
 /* 1: the state of some contact is not what the tangent was made for. */
 int sn_contacts_turned(const sn_stages *x);
 

@@ -1,6 +1,6 @@
 /* laws/contact_there.c -- contact in schemes of one stage whose stresses are those of one instant.
  * What:    normal force, loss and friction at the stage. The bristle moves by the slip rate there times the step, and what is beyond its limit
- *          slides: backward Euler. These schemes promise no balance; losses are booked as found.
+ *          slides (backward Euler). These schemes promise no balance; losses are booked as found.
  * Theory:  docs/theory.md, contact and one-stage schemes.
  * Tests:   tests/mechanisms/test_contact.c
  */
@@ -26,27 +26,16 @@ static void push_at(const sn_stages *x, const sn_block *c, sn_path *path, double
   path->loss = x->h * (path->tau_c + push) * rate;
 }
 
+/* Friction at the stage: e and rate there. */
 static void rub(const sn_stages *x, const sn_block *c, const double *e, const double *rate, const sn_path *path,
                 struct sn_contact_step *t)
 {
-  const double k = c->contact->bristle;
-  double y[3], by_y[9], by_limit[3];
-  SN_ASSERT(k > 0);
+  if (t->mobility < 0) {
+    t->mobility = sn_contact_mobility(x, c, path->e_i);
+  }
   sn_contact_place(c, e, t->n[0], t->xi[0]);
   sn_contact_slip(c->n_form, t->n[0], t->xi[0], rate, t->gam[0]);
-  t->mobility = 0;
-  t->limit[0] = fmax(-c->contact->friction * path->tau_c, 0);
-  for (int i = 0; i < 3; i++) {
-    y[i] = k * (t->z_i[i] + x->h * t->gam[0][i]);
-  }
-  t->state[0] = t->seen[0] = sn_contact_nearest(y, t->limit[0], t->law[0], by_y, by_limit);
-  for (int i = 0; i < 3; i++) {
-    t->s[0][i] = t->law[0][i];
-    t->by_limit[i][0] = -c->contact->friction * by_limit[i];
-    for (int j = 0; j < 3; j++) {
-      t->by_slip[i][j] = k * x->h * by_y[3 * i + j];
-    }
-  }
+  sn_contact_rub(x, c->contact, (double[2]){path->tau_c, 0}, t);
 }
 
 static void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k)
@@ -73,7 +62,7 @@ static void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k)
     path->eps_f = sn_composite(c, NULL, end, NULL, NULL);
     path->a_eps = x->h * speed;
     push_at(x, c, path, gap, speed);
-    if (c->contact->friction > 0 && path->tau_c < 0) {
+    if (c->contact->friction > 0 && (path->tau_c < 0 || x->limited)) {
       rub(x, c, e, rate, path, at->contact);
       sn_contact_spread(nf, at->contact->n[0], at->contact->xi[0], at->contact->law[0], s);
     } else {
@@ -90,6 +79,9 @@ static void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k)
 static void respond(const sn_stages *x, const sn_law_pack *p, sn_law_work *k)
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
+  for (int l = 0; l < p->is->n; l++) {
+    memcpy(p->scalar[l].contact->seen, p->scalar[l].contact->state, sizeof p->scalar[l].contact->seen);
+  }
   for (int j = 0; j < nc; j++) {
     for (int l = 0; l < SN_LANES; l++) {
       const sn_law_scalar *at = p->scalar + (l < p->is->n ? l : p->is->n - 1);
@@ -103,7 +95,7 @@ static void respond(const sn_stages *x, const sn_law_pack *p, sn_law_work *k)
       if (t->state[0] != SN_CONTACT_OPEN) {
         sn_contact_slip(nf, t->n[0], t->xi[0], rate, slip);
         for (int i = 0; i < 3; i++) {
-          ds[i] = t->by_limit[i][0] * tau + sn_contact_dot(t->by_slip[i], slip);
+          ds[i] = t->by_limit[i][0] * t->by_tau[0][0] * tau + sn_contact_dot(t->by_slip[i], slip);
         }
         sn_contact_spread(nf, t->n[0], t->xi[0], ds, s);
       }
@@ -114,9 +106,30 @@ static void respond(const sn_stages *x, const sn_law_pack *p, sn_law_work *k)
   }
 }
 
+/* Rates change with the strains of the stage; what turns the forms meanwhile is left to the next iteration. */
+static void update(const sn_stages *x, sn_law_pack *p, sn_law_work *k)
+{
+  const int nf = p->type->n_form;
+  SN_ASSERT(x->rate_share > 0);
+  for (int l = 0; l < p->is->n; l++) {
+    const sn_path *path = &p->scalar[l].path;
+    struct sn_contact_step *t = p->scalar[l].contact;
+    double rate[NF], slip[3], tau = 0;
+    for (int f = 0; f < nf; f++) {
+      rate[f] = x->rate_share / x->h * k->e[0][f][l];
+      tau += path->n_c[f] * (path->law[0] * k->e[0][f][l] + path->law[1] * rate[f]);
+    }
+    sn_contact_slip(nf, t->n[0], t->xi[0], rate, slip);
+    for (int i = 0; i < 3 && t->state[0] != SN_CONTACT_OPEN; i++) {
+      t->s[0][i] = t->law[0][i] + t->by_limit[i][0] * t->by_tau[0][0] * tau + sn_contact_dot(t->by_slip[i], slip);
+    }
+  }
+}
+
 const sn_stage_law sn_contact_there = {.start = sn_contact_start,
                                        .stress = stress,
                                        .respond = respond,
+                                       .update = update,
                                        .book = sn_contact_book,
                                        .end = sn_contact_end,
                                        .sees_path = 1,

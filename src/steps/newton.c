@@ -63,17 +63,19 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
     const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;
     if (small || (it > 1 && calm) || size < 1e-3 * tolerance) {
       sn_assembler_evaluate(p->all); /* its forces: those of the next iteration, if it is not accepted */
+      const int settles = p->rubs == NULL || sn_contacts_settled(p->rubs);
       const double defect = p->accept(p->all->x, &report->ledger);
       /* One increment that falls slowly may be slow convergence, near a singular position or in a snap: of Bricard's loop at 10 ms
          joints kept 5e-12 of its size, of the I beam 1e-12, where the next increment leaves 1e-15. */
       const int settled = calm > 1 || (calm && (rho > STANDS || size < SMALL));
       SN_ASSERT(!(defect < 0));
-      if (!p->has_identity) {
+      if (!p->has_identity && settles) {
         return SN_OK;
       }
-      if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
+      if (settles && p->has_identity &&
+          ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
           (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
-          (defect <= open_allowed && left < tolerance)) {
+          (defect <= open_allowed && left < tolerance))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
@@ -83,7 +85,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       if (turned && level > 1) {
         return SN_ENOCONV;
       }
-      if (level > 1) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
+      if (level > 1 && settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
         report->at_roundoff = 1;
         return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }

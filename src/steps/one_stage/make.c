@@ -155,7 +155,7 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_state_for(x->s, n, arena, &x->drawn, error));
     memcpy(x->drawn.q, x->s->drawn, sizeof(sn_v3) * (size_t)x->s->n_vector);
   }
-  const int rubs = sn_has_friction(x->s) && x->scheme->has_identity;
+  const int rubs = sn_has_friction(x->s);
   if (rubs) {
     x->rubs = SN_NEW(arena, int, x->s->n_block);
     if (!x->rubs) {
@@ -183,6 +183,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
                        .dependent = x->o.dependent,
                        .answer = {{1}},
                        .powers = one_hands_on(x),
+                       .rate_share = one_w_share(x) / x->stage->at,
                        .packs = &x->all.packs};
   x->all.kernel = &one_kernels;
   x->all.x = x;
