@@ -85,7 +85,7 @@ static void test_rectangle(void)
 {
   sn_arena *a = sn_arena_new(NULL);
   const sn_section *s = read(a, RECTANGLE(2, 2));
-  CHECK_NEAR(s->torsion / 16, 0.1405770149551537, 1e-15); /* the series to its end (BENCHMARKS A25b: 11 digits of it) */
+  CHECK_NEAR(s->torsion / 16, 0.1405770149551537, 1e-15); /* the series to its end */
   s = read(a, RECTANGLE(0.02, 0.05));
   CHECK_NEAR(s->area, 1e-3, 1e-18);
   CHECK_NEAR(s->second[0], 0.05 * 8e-6 / 12, 1e-20); /* int y^2: width along y */
