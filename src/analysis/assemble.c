@@ -10,6 +10,8 @@
  * Tests:   tests/analysis/test_assemble.c, tests/mechanisms/test_start.c
  */
 #include "analysis/assemble.h"
+
+#include "analysis/assemble_loop.h"
 #include "analysis/retract.h"
 #include "math/rotation.h"
 #include <stdio.h>
@@ -182,95 +184,25 @@ static int is_angle(const sn_block *b, int row)
 
 /* ---- messages */
 
-static const char *item_of(const sn_system *s, int item)
-{
-  return item >= 0 && item < s->n_item ? s->item_name[item] : "?";
-}
-
-/* The k-th end of a constraint in the graph of nodes and ground (number n): held nodes count as ground; -1: no more. */
-static int end_of(const sn_motion *m, const sn_block *b, int k)
-{
-  SN_ASSERT(k >= 0 && k <= b->n_node);
-  if (k < b->n_node) {
-    return m->held && m->held[b->node[k]] ? m->s->n_node : b->node[k];
-  }
-  for (int a = 0; k == b->n_node && a < b->n_vec; a++) {
-    if (b->node_of[a] < 0) {
-      return m->s->n_node;
-    }
-  }
-  return -1;
-}
-
-static int has_end(const sn_motion *m, const sn_block *b, int node)
-{
-  int has = 0;
-  for (int k = 0; k <= b->n_node; k++) {
-    has |= end_of(m, b, k) == node;
-  }
-  return has;
-}
-
-/* Finds the items of the constraints on the shortest path from one end of a block to the other that avoids its own item. */
-static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *items)
-{
-  const sn_block *b = sn_motion_block(m, m->constraint + constraint);
-  const int n = m->s->n_node + 1;
-  int *by = SN_NEW(arena, int, n), *before = SN_NEW(arena, int, n), *queue = SN_NEW(arena, int, n);
-  if (!by || !before || !queue) {
-    return 0;
-  }
-  const int start = end_of(m, b, 0), end = end_of(m, b, 1);
-  int head = 0, tail = 0, found = 0;
-  for (int i = 0; i < n; i++) {
-    before[i] = -1;
-  }
-  SN_ASSERT(start >= 0 && start < n && end < n);
-  queue[tail++] = start;
-  before[start] = start;
-  while (head < tail && end >= 0 && before[end] < 0) {
-    const int at = queue[head++];
-    for (int i = 0; i < m->n_constraint; i++) {
-      const sn_block *c = sn_motion_block(m, m->constraint + i);
-      for (int k = 0; c->item != b->item && has_end(m, c, at) && k <= c->n_node; k++) {
-        const int to = end_of(m, c, k);
-        if (to >= 0 && before[to] < 0) {
-          before[to] = at;
-          by[to] = c->item;
-          queue[tail++] = to;
-        }
-      }
-    }
-  }
-  SN_ASSERT(tail <= n && head <= tail);
-  for (int at = end; at >= 0 && before[at] >= 0 && at != start && found < SN_LOOP_ITEMS; at = before[at]) {
-    items[found++] = by[at];
-  }
-  return found;
-}
-
 static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
-  int c, row, items[SN_LOOP_ITEMS];
+  int c, row;
   (void)worst_row(w, 0, &c, &row);
   SN_ASSERT(m->n_constraint > 0 && c < m->n_constraint);
   const sn_block *b = sn_motion_block(m, m->constraint + (c >= 0 ? c : 0));
   const double gap = c >= 0 ? fabs(w->g[m->constraint[c].row + row]) : 0;
-  const int n = c >= 0 ? find_loop(m, c, arena, items) : 0;
   const char *unit = row >= 0 && is_angle(b, row) ? "rad" : "m";
   char names[240] = "";
-  for (int i = n - 1; i >= 0; i--) {
-    const size_t used = strlen(names);
-    if (i == n - 1 || items[i] != items[i + 1]) {
-      (void)snprintf(names + used, sizeof names - used, "%s, ", item_of(s, items[i]));
-    }
+  if (c >= 0) {
+    sn_loop_names(m, c, arena, names, sizeof names);
   }
-  sn_failf(error, SN_EMODEL, "The loop of %s%s cannot be closed.", names, item_of(s, b->item));
+  sn_failf(error, SN_EMODEL, "The loop of %s%s%s cannot be closed.", names, names[0] ? ", " : "",
+           sn_item_called(s, b->item));
   sn_motion_name_item(s, b->item, error);
   sn_error_why(error, "%.3g %s are missing at %s (%s) in the nearest position that was found%s.", gap, unit,
-               item_of(s, b->item), b->row_text ? b->row_text : "rows",
+               sn_item_called(s, b->item), b->row_text ? b->row_text : "rows",
                any_held ? " with the held parts in place" : "");
   sn_error_fix(error, "%s",
                any_held ? "Let more parts move (leave out hold), or change the lengths in the loop."
@@ -390,7 +322,7 @@ static int try_to_close(work *w, const unsigned char *items, double gap, int *n_
 
 /* Reports that the gap of constraint c is larger than the tolerance, and tests whether a larger tolerance would help. */
 static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembly *a, int c, double tolerance,
-                         sn_error *error)
+                         sn_arena *arena, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
@@ -404,16 +336,26 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
     sn_failf(error, SN_EMODEL,
              "The drive of %s does not start where the joint is: it requires %.6g %s, the parts are "
              "placed at %.6g.",
-             item_of(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
+             sn_item_called(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
   } else {
-    sn_failf(error, SN_EMODEL, "%s is not closed at the start: %.3g %s are missing.", item_of(s, a->gap_item), a->gap,
-             unit);
+    sn_v3 gap;
+    char by[80];
+    if (sn_gap_vector(b, m->q, &gap)) {
+      (void)snprintf(by, sizeof by, "(%.4g, %.4g, %.4g) m are missing, %.4g m in all", gap.x[0], gap.x[1], gap.x[2],
+                     v3_norm(gap));
+    } else {
+      (void)snprintf(by, sizeof by, "%.3g %s are missing", a->gap, unit);
+    }
+    sn_failf(error, SN_EMODEL, "%s is not closed at the start: %s.", sn_item_called(s, a->gap_item), by);
   }
   sn_motion_name_item(s, a->gap_item, error);
-  sn_error_why(error,
-               "Its %s rows miss by %.2g of the model's size (%.3g m; angles count in rad); gaps up to %.2g are "
-               "closed by moving the parts.",
-               a->gap_rows ? a->gap_rows : "constraint", a->misfit, s->extent, tolerance);
+  char names[160] = "";
+  sn_loop_names(m, c, arena, names, sizeof names);
+  sn_error_why(
+      error,
+      "%s%s%sIts %s rows miss by %.2g of the model's size (%.3g m; angles count in rad); gaps up to %.2g are closed.",
+      names[0] ? "It closes a loop with " : "", names, names[0] ? ". " : "", a->gap_rows ? a->gap_rows : "constraint",
+      a->misfit, s->extent, tolerance);
   sn_error ignored = {0};
   sn_status status = SN_OK;
   int n_held, left, row;
@@ -430,7 +372,7 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
                "Draw the parts so that it fits (a drive must begin where it is drawn, or give `initial`). Moving them "
                "does not help: %.3g %s would be missing at %s.",
                left >= 0 ? fabs(w->g[m->constraint[left].row + row]) : a->gap,
-               left >= 0 && is_angle(rest, row) ? "rad" : "m", item_of(s, rest->item));
+               left >= 0 && is_angle(rest, row) ? "rad" : "m", sn_item_called(s, rest->item));
   return SN_EMODEL;
 }
 
@@ -458,7 +400,7 @@ static sn_status assemble(work *w, sn_state *x, const sn_assemble_options *o, sn
     return SN_OK;
   }
   if (out->misfit > tolerance) {
-    return too_far(w, o, out, c, tolerance, error);
+    return too_far(w, o, out, c, tolerance, arena, error);
   }
   sn_status status = SN_OK;
   int n_held = 0;

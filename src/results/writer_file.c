@@ -19,6 +19,7 @@
 #include "results/layout.h"
 #include "results/modes.h"
 #include "results/point.h"
+#include "results/read_back.h"
 #include "results/scale.h"
 #include "results/warnings.h"
 #include "results/writer_private.h"
@@ -384,5 +385,5 @@ sn_status sn_writer_close(sn_writer *w, int good, sn_error *error)
     send_nowhere(fd); /* HDF5 tries once more when the process ends */
     result = sn_writer_fail(w, error);
   }
-  return result;
+  return result == SN_OK && good >= 0 && !w->failed && w->placed ? sn_read_back(w->file, error) : result;
 }

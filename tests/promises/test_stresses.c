@@ -4,6 +4,8 @@
  *          unstable that is not, and shaken they stay near: nothing lengthens or folds that carries a load it can carry.
  * Why:     an element may have a motion that its own strains do not see, and a stress may then drive it (beams tore in tension:
  *          test_beam_tension.c, whose class this is).
+ * Bounds:  from theory, or from meshes 4 and 8 times as fine, where the element has an error of its own; said where they stand. Orders of
+ *          convergence are asked too (test_orders).
  * ctest:   timeout=300
  */
 #include <stdlib.h>
@@ -94,14 +96,21 @@ static void test_beams(void)
 {
   static const struct {
     const char *stress;
-    double x, y, z, error[3];                             /* of the tip: orders 1 (8 elements), 2 (4), 3 (3) */
-  } cases[] = {{"N=1e4", 1.01, 0, 0, {2e-4, 2e-4, 2e-4}}, /* 80 EI/h^2 and more; the measures differ by strain^2 */
-               {"N=100", 1.0001, 0, 0, {1e-7, 1e-7, 1e-7}},
-               {"N=-4", 1 - 4e-6, 0, 0, {1e-8, 1e-8, 1e-8}}, /* of 4.93 */
-               {"V=0.5", 0.99584, 0, -0.0829, {2e-3, 5e-4, 5e-4}},
-               {"T=0.5", 1, 0, 0, {1e-9, 1e-9, 1e-9}},
-               {"M=2", 0, 0, 0, {1e-2, 1e-3, 1e-3}}, /* an arc of 1 rad */
-               {"M=4", 0, 0, 0, {5e-2, 3e-2, 1e-2}}};
+    double x, y, z, error[3]; /* of the tip: orders 1 (8 elements), 2 (4), 3 (3) */
+  } cases[] = {
+      {"N=1e4", 1.01, 0, 0, {2e-4, 2e-4, 2e-4}}, /* 80 EI/h^2 and more; the measures differ by strain^2 */
+      {"N=100", 1.0001, 0, 0, {1e-7, 1e-7, 1e-7}},
+      {"N=-4", 1 - 4e-6, 0, 0, {1e-8, 1e-8, 1e-8}}, /* of 4.93 */
+      {"V=0.5",
+       0.9958821,
+       0,
+       -0.0827469,
+       {4e-4, 1e-5, 1e-5}}, /* 12 elements of order 3; order 1 falls to a quarter with h */
+      {"T=0.5", 1, 0, 0, {1e-9, 1e-9, 1e-9}},
+      /* Arcs of 1 and 2 rad. Two nodes: the axis between them is shorter, so that an element turns by a = M h/EI (1 + 2/3 a^2), and the
+                  tip moves by half of what is too much: phi^3/(3 n^2) = 5.2e-3 and 4.2e-2. Orders 2 and 3: twice what they have, order 4. */
+      {"M=2", 0, 0, 0, {6e-3, 5e-5, 4e-5}},
+      {"M=4", 0, 0, 0, {5e-2, 1.5e-3, 7e-4}}};
   static const char *const mesh[][2] = {{"order=1", "n=8"}, {"order=2", "n=4"}, {"order=3", "n=3"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const double M = cases[i].stress[0] == 'M' ? atof(cases[i].stress + 2) / 2 : 0;
@@ -133,12 +142,17 @@ static void test_shells(void)
 {
   static const struct {
     const char *stress;
-    double x, y, z, error[2];                    /* order 1 (8 elements), order 2 (4) */
-  } cases[] = {{"N=500", 0, 0, 0, {1e-3, 1e-3}}, /* 500 h^2/EI = 1200 and more */
-               {"N=5000", 0, 0, 0, {2e-2, 2e-2}},      {"N=-0.012", 1, 0, 0, {1e-5, 1e-5}},
-               {"S=0.02", 1, 4e-4, 0, {4e-4, 4e-6}},   {"V=0.002", 0.9941, 0, -0.0985, {5e-3, 5e-3}},
-               {"T=1e-3", 1, 0, 0, {2e-3, 2e-3}},      {"M=6.6667e-3", 0, 0, 0, {2e-2, 5e-3}}, /* an arc of 1 rad */
-               {"M=13.3333e-3", 0, 0, 0, {5e-2, 2e-2}}};
+    double x, y, z, error[2]; /* order 1 (8 elements), order 2 (4) */
+  } cases[] = {
+      {"N=500", 0, 0, 0, {1e-9, 1e-9}}, /* 500 h^2/EI = 1200 and more */
+      {"N=5000", 0, 0, 0, {1e-9, 1e-9}},
+      {"N=-0.012", 1 - 6e-7, 0, 0, {1e-8, 1e-8}},
+      /* F L^3/(3 EI) + F L/(GA); four nodes bend in their plane by shear, too: stiffer by 1 + G/E (length/width)^2 */
+      {"S=0.02", 1, 4.02e-4, 0, {1e-6, 1e-6}},
+      {"V=0.002", 0.9941006, 0, -0.0989910, {5e-4, 2e-6}}, /* 16 elements of nine nodes; four nodes: 3.7e-4, order 2 */
+      {"T=1e-3", 1, 0, 0, {5e-6, 5e-6}},                   /* corners come nearer by (0.075 rad 0.05 m)^2/6 = 2.3e-6 */
+      {"M=6.6667e-3", 0, 0, 0, {2e-3, 2e-5}},              /* an arc of 1 rad; twice what they have, orders 2 and 4 */
+      {"M=13.3333e-3", 0, 0, 0, {1.5e-2, 3e-4}}};
   static const char *const mesh[][2] = {{"order=1", "n=8"}, {"order=2", "n=4"}, {"order=1", "n=2"}, {"order=2", "n=1"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const double amount = atof(strchr(cases[i].stress, '=') + 1);
@@ -147,7 +161,9 @@ static void test_shells(void)
       const char *const set[] = {mesh[k][0], mesh[k][1], cases[i].stress};
       const sn_v3 tip = cases[i].stress[0] == 'M' ? arc(amount / 6.66667e-3)
                         : pulls                   ? v3(green(amount / 2e4), 0, 0)
-                                                  : v3(cases[i].x, cases[i].y, cases[i].z);
+                        : cases[i].stress[0] == 'S'
+                            ? v3(1, cases[i].y / (k % 2 ? 1 : 1 + 0.5 * pow(10 / atof(mesh[k][1] + 2), 2)), 0)
+                            : v3(cases[i].x, cases[i].y, cases[i].z);
       stands("shell", shell, 3, set, tip, cases[i].error[k % 2], 2e-2, 1e-3);
     }
   }
@@ -217,15 +233,48 @@ static void test_lines(void)
       }
       for (int o = 0; o < (k < 2 ? 3 : 1); o++) {
         const char *const set[] = {kind[k], order[o], force[f]};
-        stands("line", line, 3, set, v3(l, 0, 0), k < 3 ? 1e-8 * l : 1e-5 * l, 3e-2,
-               1e-3); /* rubber is not quite incompressible */
+        /* nu = 0.499999: K = 5e5 mu; at three times its length (N = EA) a pressure of 3.1 mu leaves J - 1 = 6e-6, and a stretch as far off */
+        stands("line", line, 3, set, v3(l, 0, 0), k < 3 ? 1e-8 * l : 6e-6 * l, 3e-2, 1e-3);
       }
     }
   }
 }
 
+/* ---- orders: an arc of 1 rad on a mesh and on one twice as fine */
+
+static double off_arc(const char *text, const char *order, const char *n, const char *moment)
+{
+  const char *const set[] = {order, n, moment};
+  simulated s;
+  double off = NAN;
+  if (simulate_set(&s, text, 3, set, "ed", 1) && observe(&s)) {
+    off = v3_norm(v3_sub(v3(value(&s, "tip", 0), value(&s, "tip", 1), value(&s, "tip", 2)), arc(1)));
+  }
+  simulated_free(&s);
+  return off;
+}
+
+static void test_orders(void)
+{
+  static const struct {
+    const char *text, *order, *n, *finer, *moment;
+    double rate;
+  } cases[] = {{beam, "order=1", "n=8", "n=16", "M=2", 2},
+               {beam, "order=2", "n=4", "n=8", "M=2", 4},
+               {beam, "order=3", "n=3", "n=6", "M=2", 4},
+               {shell, "order=1", "n=8", "n=16", "M=6.66666667e-3", 2},
+               {shell, "order=2", "n=2", "n=4", "M=6.66666667e-3", 4}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const double off = off_arc(cases[i].text, cases[i].order, cases[i].n, cases[i].moment),
+                 less = off_arc(cases[i].text, cases[i].order, cases[i].finer, cases[i].moment);
+    printf("  %s, %s: %.2e m, %.2e m twice as fine\n", i < 3 ? "beam" : "shell", cases[i].order, off, less);
+    CHECK(log2(off / less) > cases[i].rate - 0.1);
+  }
+}
+
 int main(void)
 {
+  RUN(test_orders);
   RUN(test_beams);
   RUN(test_shells);
   RUN(test_free_strips);

@@ -9,6 +9,7 @@
 
 #include "fixture.h"
 #include "harness.h"
+#include "results/read_back.h"
 #include "results/reader.h"
 
 static void write_text(const char *file, const char *text)
@@ -172,6 +173,61 @@ static void test_spoiled(void)
   }
 }
 
+/* 200 bytes of the file are overwritten while it is written, at k fortieths of it. 1: noticed. */
+static int overwrite(int k)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_written much;
+  struct stat facts;
+  const sn_result_plan plan = fixture_plan(arena);
+  sn_writer *w = NULL;
+  (void)remove("overwritten.h5");
+  CHECK_OK(sn_writer_new(&plan, "overwritten.h5", arena, &w, &e), e);
+  const sn_sink sink = sn_writer_sink(w);
+  for (int i = 0; i < 3000; i++) {
+    CHECK_OK(fixture_row(&sink, plan.system, i, &e), e);
+  }
+  CHECK_OK(sn_writer_secure(w, &much, &e), e);
+  CHECK(stat("overwritten.h5", &facts) == 0);
+  FILE *f = fopen("overwritten.h5", "r+b");
+  CHECK(f && fseek(f, (long)(facts.st_size * k / 40), SEEK_SET) == 0);
+  for (int i = 0; i < 200 && f; i++) {
+    (void)fputc(0xff, f);
+  }
+  CHECK(f && fclose(f) == 0);
+  const sn_status status = sn_writer_finish(w, SN_OUTCOME_COMPLETE, NULL, NULL, &e);
+  if (status == SN_EIO) {
+    CHECK(strstr(e.what, "cannot be read") || strstr(e.what, "could not be written"));
+  } else {
+    CHECK_OK(status, e);
+    CHECK_OK(sn_read_back("overwritten.h5", &e), e); /* nothing was there, or it was written again */
+  }
+  sn_arena_free(arena);
+  return status == SN_EIO;
+}
+
+/* Someone else writes into the file while it is written, somewhere: the run ends with an error, or the file can be read. In a process of its
+   own: HDF5 complains at its exit about files that it could not close. */
+static void test_overwritten(void)
+{
+  (void)fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    int noticed = 0;
+    for (int k = 0; k < 40; k++) {
+      noticed += overwrite(k);
+    }
+    printf("  200 bytes at 40 places: %d noticed\n", noticed);
+    (void)fflush(stdout);
+    _exit(noticed >= 10 && harness_bad_here == 0 ? 0 : 1);
+  }
+  int status = -1;
+  CHECK(child > 0 && waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  (void)remove("overwritten.h5");
+}
+
 /* The writer is killed: what was flushed is there. */
 static void test_killed(void)
 {
@@ -228,6 +284,7 @@ int main(void)
   RUN(test_cut_short);
   RUN(test_full_disk);
   RUN(test_spoiled);
+  RUN(test_overwritten);
   RUN(test_killed);
   RUN(test_hdf5_of_others);
   return REPORT();
