@@ -34,7 +34,8 @@ typedef struct {
   int dimension, n_node, n_corner, order;
   int n_face;             /* of volumes: their sides; else 0 */
   sn_mesh_type face_type; /* all sides of the types above are alike */
-  int face[SN_MESH_MOST_FACES][9]; /* nodes of each side in the order of face_type, seen from outside counterclockwise */
+  int face[SN_MESH_MOST_FACES]
+          [9]; /* nodes of each side in the order of face_type, seen from outside counterclockwise */
 } sn_mesh_type_facts;
 const sn_mesh_type_facts *sn_mesh_facts(sn_mesh_type type);
 

@@ -180,6 +180,36 @@ static void hinge_face(sn_builder *b, const int n[3], const int *x)
   }
 }
 
+/* The same by sums, which cost in proportion to the points of the face. */
+static void hinge_sums(sn_builder *b, const int n[3], const int *x)
+{
+  const int count = (n[1] + 1) * (n[2] + 1);
+  int *vector = SN_NEW(sn_builder_arena(b), int, count);
+  double *mean = SN_NEW(sn_builder_arena(b), double, count), *along = SN_NEW(sn_builder_arena(b), double, count);
+  if (!vector || !mean || !along) {
+    abort();
+  }
+  for (int i = 0; i < count; i++) {
+    const int y = i % (n[1] + 1);
+    vector[i] = x[i * (n[0] + 1)];
+    mean[i] = 1.0 / count;
+    along[i] = y == 0 ? -1 : y == n[1] ? 1 : 0;
+  }
+  const sn_frame ground = sn_ground_frame(b);
+  const int sums[2] = {sn_add_sum(b, count, vector, mean), sn_add_sum(b, count, vector, along)};
+  static const double first[2] = {1, 0}, second[2] = {0, 1};
+  const sn_frame face = sn_weighted_frame(b, 2, sums, first, (const double *const[3]){second, second, second});
+  sn_block_begin(b, &sn_law_constraint, "hinge");
+  sn_block_meet(b);
+  const int gap = sn_gap_of(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
+  for (int i = 0; i < 3; i++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, i), 0));
+  }
+  for (int i = 0; i < 3; i += 2) {
+    sn_form_zero(b, sn_form(b, 1, axis, sn_axis_of(b, &ground, i), 0));
+  }
+}
+
 /* velocities of a start that turns about it; middle: its height */
 static sn_v3 about_hinge(sn_v3 at, double middle)
 {
@@ -349,12 +379,13 @@ static int held_or_pulled(sn_builder *b, sn_v3 at, int place, int last, sn_v3 pu
   return sn_vector_of(b, node, 0);
 }
 
-/* pull: NULL: hinged, under gravity, turning; else the face x = 0 is held, and the force is spread over the opposite one */
-static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull)
+/* Hinged by a frame or by sums, under gravity, turning; or the face x = 0 held, and `pull` spread over the opposite one. */
+typedef enum { ON_FRAME, ON_SUMS, CLAMPED } holding;
+static mechanism tets(const int n[3], double edge, material m, holding how, sn_v3 pull)
 {
   mechanism k;
   sn_builder *b = begin(&k);
-  if (!pull) {
+  if (how != CLAMPED) {
     sn_set_gravity(b, v3(0, 0, -9.81));
   }
   const int fine[3] = {2 * n[0], 2 * n[1], 2 * n[2]};
@@ -366,8 +397,8 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
   for (int i = 0; i < count; i++) {
     const int place[3] = {i % step[1], i / step[1] % (fine[1] + 1), i / step[2]};
     const sn_v3 at = {{0.5 * edge * place[0], 0.5 * edge * place[1], 0.5 * edge * place[2]}};
-    if (pull) {
-      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), *pull));
+    if (how == CLAMPED) {
+      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), pull));
     } else {
       x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
     }
@@ -391,7 +422,9 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
     }
     tet_element(b, node, at, m);
   }
-  if (!pull) {
+  if (how == ON_SUMS) {
+    hinge_sums(b, fine, x);
+  } else if (how == ON_FRAME) {
     hinge_face(b, fine, x);
   }
   return finish(&k, b);
@@ -399,12 +432,17 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
 
 mechanism tet_bar(const int n[3], double edge, material m)
 {
-  return tets(n, edge, m, NULL);
+  return tets(n, edge, m, ON_FRAME, v3(0, 0, 0));
+}
+
+mechanism tet_bar_on_sums(const int n[3], double edge, material m)
+{
+  return tets(n, edge, m, ON_SUMS, v3(0, 0, 0));
 }
 
 mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull)
 {
-  return tets(n, edge, m, &pull);
+  return tets(n, edge, m, CLAMPED, pull);
 }
 
 /* ---- the shell */

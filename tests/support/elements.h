@@ -24,6 +24,7 @@ mechanism brick_bar(const int n[3], double edge, material m);
 mechanism brick_pulled(int n, double edge, material m, double F);
 /* A hinged bar of six tetrahedra of ten points for each cube. */
 mechanism tet_bar(const int n[3], double edge, material m);
+mechanism tet_bar_on_sums(const int n[3], double edge, material m); /* its hinge by sn_add_sum */
 /* At rest, the face x = 0 held, this force spread over the points of the opposite one. */
 mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull);
 /* Nine fibres on a curved patch of 1 m x 1 m, thrown; membrane, bending and transverse shear at 3 x 3 points: 72 forms of 45 points. */
