@@ -1,5 +1,5 @@
 /* bench/solid/solid.c -- what a step of a 3D mesh costs: a block of 8-node bricks, thrown.
- * Use:     sinew_bench_solid FILE.json [ed|ep ALPHA [NODES]]: all cases (make bench), or one, for profilers.
+ * Use:     sinew_bench_solid FILE.json [ed|ep ALPHA [NODES [neo]]]: all cases (make bench), or one, for profilers.
  * Why:     no kind of the language makes solids yet; the bricks are those of the tests, built by the builder (support/elements.h).
  *          Fronts of a 3D mesh grow with its size: here the order of elimination and the dense kernels count.
  * Results: docs/performance.md.
@@ -14,7 +14,8 @@
 #include "steps/step.h"
 #include "support/elements.h"
 
-static const material rubber = {.E = 2e6, .nu = 0.3, .density = 1100};
+static const material rubber = {.E = 2e6, .nu = 0.3, .density = 1100},
+                      neo_hooke = {.E = 2e6, .nu = 0.3, .density = 1100, .law = &sn_mooney_rivlin};
 enum { STEPS = 3 };
 
 static double cpu(void)
@@ -33,7 +34,7 @@ static void cells(int nodes, int n[3])
   }
 }
 
-static int measure(const sn_scheme *scheme, double alpha, int nodes, FILE *json, int first)
+static int measure(const sn_scheme *scheme, double alpha, int nodes, const material *of, FILE *json, int first)
 {
   const sn_step_options options = {.alpha = alpha, .threads = 1};
   sn_stepper *x = NULL;
@@ -41,7 +42,7 @@ static int measure(const sn_scheme *scheme, double alpha, int nodes, FILE *json,
   int n[3], iterations = 0, factorisations = 0;
   cells(nodes, n);
   const double begin = cpu();
-  mechanism m = brick_block(n, 0.02, rubber);
+  mechanism m = brick_block(n, 0.02, *of);
   sn_status status = m.status;
   if (status == SN_OK) {
     status = sn_scheme_begin(scheme, m.system, &options, m.arena, &m.state, &x, &m.error);
@@ -91,15 +92,16 @@ int main(int argc, char **argv)
   FILE *json = argc > 1 ? fopen(argv[1], "w") : NULL;
   int failed = 0;
   if (!json) {
-    fputs("sinew_bench_solid FILE.json [SCHEME ALPHA [NODES]]\n", stderr);
+    fputs("sinew_bench_solid FILE.json [SCHEME ALPHA [NODES [neo]]]\n", stderr);
     return 2;
   }
   fputs("[", json);
   if (argc > 3) {
-    failed = measure(sn_scheme_named(argv[2]), atof(argv[3]), argc > 4 ? atoi(argv[4]) : 3000, json, 1);
+    failed = measure(sn_scheme_named(argv[2]), atof(argv[3]), argc > 4 ? atoi(argv[4]) : 3000,
+                     argc > 5 ? &neo_hooke : &rubber, json, 1);
   }
   for (size_t i = 0; argc <= 3 && i < sizeof cases / sizeof *cases; i++) {
-    failed += measure(sn_scheme_named(cases[i].scheme), cases[i].alpha, cases[i].nodes, json, i == 0);
+    failed += measure(sn_scheme_named(cases[i].scheme), cases[i].alpha, cases[i].nodes, &rubber, json, i == 0);
   }
   fputs("\n]\n", json);
   return fclose(json) != 0 || failed;

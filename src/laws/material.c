@@ -162,9 +162,10 @@ static void positive_stiffness(const sn_strain_energy *w, const double *D, doubl
 static void start_group(const sn_stages *x, const sn_law_pack *p, const group *g, int i, int stages)
 {
   for (int l = 0; l < SN_LANES; l++) {
-    double e[MOST] = {0}, S[MOST], D[MOST * MOST], K[MOST * MOST];
+    double e[MOST], S[MOST], D[MOST * MOST], K[MOST * MOST];
     const sn_energy_part *part = part_of(x, p, i, l);
-    for (int k = 0; k < g->n; k++) {
+    e[0] = p->e_i[g->first][l];
+    for (int k = 1; k < g->n; k++) {
       e[k] = p->e_i[g->first + k][l];
     }
     (*g->begin)[l] = part->weight * part->of->value(part->of, e, S, D);
@@ -215,8 +216,9 @@ static void start_two(const sn_stages *x, sn_law_pack *p)
 /* Stresses and tangent of block l at its strains in the lanes e: the tangent into D. */
 static double ask(const sn_energy_part *part, int n, const sn_lane *e, int l, sn_lane *S, sn_lane *D)
 {
-  double at[MOST] = {0}, s[MOST], d[MOST * MOST];
-  for (int k = 0; k < n; k++) {
+  double at[MOST], s[MOST], d[MOST * MOST];
+  at[0] = e[0][l];
+  for (int k = 1; k < n; k++) {
     at[k] = e[k][l];
   }
   const double W = part->weight * part->of->value(part->of, at, s, D ? d : NULL);

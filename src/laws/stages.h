@@ -53,12 +53,13 @@ struct sn_law_pack {
   const sn_pack *is;
   const sn_pack_type *type;
   const sn_stage_law *law;
-  int n_mult;            /* multipliers per stage (0: none) */
-  int idle;              /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
-  sn_lane *e_i;          /* n_form: strains at the start; of constraints 0 */
-  sn_lane *s_c, *s_d;    /* n_form: stresses that the last solve predicted, or multipliers */
-  sn_lane *l_c, *l_d;    /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
-  sn_lane *a, *b;        /* n_form: rows of a constraint; jumps of strains; rates at the stages */
+  int n_mult;         /* multipliers per stage (0: none) */
+  int idle;           /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
+  sn_lane *e_i;       /* n_form: strains at the start; of constraints 0 */
+  sn_lane *s_c, *s_d; /* n_form: stresses that the last solve predicted, or multipliers */
+  sn_lane *l_c, *l_d; /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
+  sn_lane *a,
+      *b; /* n_form: rows of a constraint; jumps of strains; rates at the stages; of a material a, b as predicted */
   sn_lane *unit;         /* n_mult: units of multipliers, times h^2 */
   sn_lane *dual;         /* SN_ROWS_POINT: 3 x 3 of every stage: of the axes there */
   sn_lane *force;        /* on its vectors, as the scheme lays them out */

@@ -105,21 +105,42 @@ static void add_gradient(const rubber *l, int g, double area, double T[8][8], co
   }
 }
 
+/* out = T^T D T: T turns strains 1 to 3, 4 to 6 and 7 to 8 among themselves */
+static void turn_tangent(double T[8][8], double D[8][8], double out[8][8])
+{
+  static const int first[8] = {0, 0, 0, 3, 3, 3, 6, 6}, end[8] = {3, 3, 3, 6, 6, 6, 8, 8};
+  double DT[8][8];
+  for (int i = 0; i < 8; i++) {
+    for (int d = 0; d < 8; d++) {
+      DT[i][d] = 0;
+      for (int k = first[d]; k < end[d]; k++) {
+        DT[i][d] += D[i][k] * T[k][d];
+      }
+    }
+  }
+  for (int c = 0; c < 8; c++) {
+    for (int d = c; d < 8; d++) {
+      out[c][d] = 0;
+      for (int i = first[c]; i < end[c]; i++) {
+        out[c][d] += T[i][c] * DT[i][d];
+      }
+    }
+  }
+}
+
+/* above the diagonal */
 static void add_hessian(const rubber *l, int g, double area, double T[8][8], double D[8][8], double *out)
 {
-  double DT[8][8] = {{0}};
-  for (int k = 0; k < 512; k++) {
-    DT[k / 64][k % 8] += D[k / 64][k / 8 % 8] * T[k / 8 % 8][k % 8];
-  }
-  for (int k = 0; k < 64; k++) {
-    const int c = k / 8, d = k % 8;
-    double sum = 0;
-    for (int i = 0; i < 8; i++) {
-      sum += T[i][c] * DT[i][d];
-    }
-    for (int i = l->first[c]; i < l->first[c + 1] && sum != 0; i++) {
-      for (int j = l->first[d]; j < l->first[d + 1]; j++) {
-        out[i * l->n + j] += area * sum * l->weight[g][i] * l->weight[g][j];
+  const double *w = l->weight[g];
+  double turned[8][8];
+  turn_tangent(T, D, turned);
+  for (int c = 0; c < 8; c++) {
+    for (int d = c; d < 8; d++) {
+      for (int i = l->first[c]; i < l->first[c + 1] && turned[c][d] != 0; i++) {
+        const double by = area * turned[c][d] * w[i];
+        for (int j = l->first[d]; j < l->first[d + 1]; j++) {
+          out[i * l->n + j] += by * w[j];
+        }
       }
     }
   }
@@ -153,6 +174,11 @@ static double energy_of(const sn_strain_energy *w, const double *strain, double 
     }
     if (hessian) {
       add_hessian(l, g, x->area[g], T, D, hessian);
+    }
+  }
+  for (int i = 0; i < l->n && hessian; i++) {
+    for (int j = 0; j < i; j++) {
+      hessian[i * l->n + j] = hessian[j * l->n + i];
     }
   }
   return sum;

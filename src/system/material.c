@@ -82,10 +82,10 @@ static double mooney_rivlin_density(const sn_material *m, const double *e, doubl
       const double strain = I[i][0] * G[0][j] + I[i][1] * G[1][j] + I[i][2] * G[2][j]; /* of 1 - 1/C */
       S[k] = c * strain + 2 * c2 * ((i == j ? trace : 0) - G[i][j]) + lame * log_J * I[i][j];
     }
-    for (int l = 0; l < 6 && D; l++) {
+    for (int l = k; l < 6 && D; l++) {
       const int a = ROW[l], b = COLUMN[l];
       const double unit = (i == j && a == b ? 4 : 0) - (k == l ? (k < 3 ? 4 : 2) : 0);
-      D[k * 6 + l] =
+      D[k * 6 + l] = D[l * 6 + k] =
           c2 * unit + lame * I[i][j] * I[a][b] + (c - lame * log_J) * (I[i][a] * I[j][b] + I[i][b] * I[j][a]);
     }
   }

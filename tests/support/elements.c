@@ -379,12 +379,13 @@ static int held_or_pulled(sn_builder *b, sn_v3 at, int place, int last, sn_v3 pu
   return sn_vector_of(b, node, 0);
 }
 
-/* pull: NULL: hinged (by_sums: by sn_add_sum), under gravity, turning; else the face x = 0 is held, and the force is spread over the opposite one */
-static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull, int by_sums)
+/* Hinged by a frame or by sums, under gravity, turning; or the face x = 0 held, and `pull` spread over the opposite one. */
+typedef enum { ON_FRAME, ON_SUMS, CLAMPED } holding;
+static mechanism tets(const int n[3], double edge, material m, holding how, sn_v3 pull)
 {
   mechanism k;
   sn_builder *b = begin(&k);
-  if (!pull) {
+  if (how != CLAMPED) {
     sn_set_gravity(b, v3(0, 0, -9.81));
   }
   const int fine[3] = {2 * n[0], 2 * n[1], 2 * n[2]};
@@ -396,8 +397,8 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
   for (int i = 0; i < count; i++) {
     const int place[3] = {i % step[1], i / step[1] % (fine[1] + 1), i / step[2]};
     const sn_v3 at = {{0.5 * edge * place[0], 0.5 * edge * place[1], 0.5 * edge * place[2]}};
-    if (pull) {
-      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), *pull));
+    if (how == CLAMPED) {
+      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), pull));
     } else {
       x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
     }
@@ -421,9 +422,9 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
     }
     tet_element(b, node, at, m);
   }
-  if (!pull && by_sums) {
+  if (how == ON_SUMS) {
     hinge_sums(b, fine, x);
-  } else if (!pull) {
+  } else if (how == ON_FRAME) {
     hinge_face(b, fine, x);
   }
   return finish(&k, b);
@@ -431,17 +432,17 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
 
 mechanism tet_bar(const int n[3], double edge, material m)
 {
-  return tets(n, edge, m, NULL, 0);
+  return tets(n, edge, m, ON_FRAME, v3(0, 0, 0));
 }
 
 mechanism tet_bar_on_sums(const int n[3], double edge, material m)
 {
-  return tets(n, edge, m, NULL, 1);
+  return tets(n, edge, m, ON_SUMS, v3(0, 0, 0));
 }
 
 mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull)
 {
-  return tets(n, edge, m, &pull, 0);
+  return tets(n, edge, m, CLAMPED, pull);
 }
 
 /* ---- the shell */
