@@ -9,10 +9,10 @@
 #include "model/fields.h"
 
 #define FIELD(name) SN_MEMBER(sn_run_settings, name)
+#define SCHEME(name) #name ", "
 const sn_input sn_run_inputs[] = {
     {"scheme", SN_TEXT, "",
-     "time-stepping scheme: ed (default), ep; for comparison midpoint, trapezoidal, newmark, hht, generalized_alpha, "
-     "ed_paper",
+     "time-stepping scheme: " SN_EVERY_SCHEME(SCHEME) "by default ed; all but ed and ep are for comparison",
      FIELD(scheme)},
     {"alpha", SN_NUMBER, "",
      "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default); scheme hht: 0 none, -1/3 "
