@@ -46,7 +46,7 @@ static void trilinear(const double at[3], const double size[3], double N[8], dou
   }
 }
 
-/* a point of a brick as sn_material_at wants it */
+/* a point of a brick as sn_material_at takes it */
 typedef struct {
   int n;
   const int *x; /* n */
