@@ -149,6 +149,14 @@ void sn_lang_open_sandbox(sn_lang *s);
 int sn_lang_named_later(sn_lang *s, const char *name); /* the line below the running one with name = "..."; 0: none */
 /* symbol.c */
 void sn_lang_open_symbols(sn_lang *s);
+/* habit.c: words of other programs for kinds; the last row has NULL. */
+typedef struct {
+  const char *words, *why, *example; /* "hinge|pin" */
+} sn_lang_habit;
+extern const sn_lang_habit sn_lang_habits[];
+const sn_lang_habit *sn_lang_habit_of(const char *word);
+/* unit_function.c: mm(20), deg(30), ... from the table of base/unit.h. Names of these functions may be used for something else. */
+void sn_lang_open_units(sn_lang *s);
 /* operations.c */
 void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit);
 int sn_lang_argument(sn_lang *s, int index);            /* of the function being traced */

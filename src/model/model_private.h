@@ -33,7 +33,7 @@ struct sn_model {
   SN_LIST(sn_kind_count) count;
   SN_LIST(sn_warning) warning;
   SN_LIST(const sn_surface *) surface; /* each file is read once */
-  SN_LIST(const sn_gmsh *) mesh;
+  SN_LIST(const sn_mesh *) mesh;
   SN_LIST(const sn_mode_file *) modes;
   SN_LIST(sn_model_file) given;                                     /* texts given in place of files */
   sn_names item_named, channel_named, parameter_named, input_named; /* indices in the lists above */
@@ -62,6 +62,8 @@ const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
 /* origin.c: of the system that is made of it; 0 unless it is far away. */
+/* node_at.c: the node of the k-th part of an item that is at the place which the item gives */
+sn_status sn_node_at(const sn_item *item, int k, sn_ref *ref, sn_error *error);
 sn_v3 sn_model_origin(const sn_model *m);
 /* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
 sn_status sn_signals_find_later(sn_model *m, sn_error *error);
@@ -102,7 +104,6 @@ sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, con
 sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
 sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *row, sn_error *error);
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
-void sn_error_at_item(sn_error *error, const sn_item *item);
 /* model.c: the message about a name that is no sn_good_name. */
 sn_status sn_bad_name(const char *kind, const char *name, const char *where, sn_error *error);
 /* Three letters of x, y, z, neighbours different. */

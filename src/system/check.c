@@ -97,6 +97,13 @@ static void check_law(const sn_system *s, const sn_block *b)
       SN_ASSERT(b->matrix[k * b->n_form + l] == b->matrix[l * b->n_form + k]);
     }
   }
+  SN_ASSERT((b->n_energy > 0) == (b->law == &sn_law_material));
+  int strains = 0;
+  for (int i = 0; i < b->n_energy; i++) {
+    SN_ASSERT(b->energy[i].weight > 0 && b->energy[i].of->n <= SN_MAX_COMPOSITE_FORMS);
+    strains += b->energy[i].of->n;
+  }
+  SN_ASSERT(b->n_energy == 0 || strains == b->n_form);
   SN_ASSERT(!b->law->is_scalar || b->n_coordinate > 0);
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
