@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What comments say about files must be true: every tests/..., docs/..., examples/..., tools/... and src/... that is named
-# in a source exists, and the heading of a source names the file it stands in.
+# in a source exists, and the heading of a source names its own file.
 cd "$(dirname "$0")/.." || exit 1
 set -u
 

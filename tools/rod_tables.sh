@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tables of runs and costs in docs/rods.md, from the files of `sinew study examples/rod_study/model.lua -o FOLDER`.
 #   tools/rod_tables.sh [FOLDER]     (examples/rod_study, which keeps runs.csv and costs.csv of one study)
-# Replaces what stands between the marks `<!-- runs: made by tools/rod_tables.sh -->` and `<!-- end of the runs -->`.
+# Replaces the text between the marks `<!-- runs: made by tools/rod_tables.sh -->` and `<!-- end of the runs -->`.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C

@@ -179,7 +179,7 @@ static sn_status follow(sinew_model *m, sn_session *s, const char *file, int *n,
     return sn_fail(e, SN_EINPUT, "", "The model does not say how its loads grow.", "It has no load_path { ... }.",
                    "Add one, for example load_path { steps = 20 }.");
   }
-  sn_run_options *r = &sn_model_run(s->model)->options; /* statics need no time: a stand-in */
+  sn_run_options *r = &sn_model_run(s->model)->options; /* statics need no time: any value will do */
   r->dt = isnan(r->dt) && r->n_schedule == 0 ? 1 : r->dt;
   SN_TRY(sn_session_settings(s, 0, e));
   SN_TRY(sn_session_path(s, file, NULL, &path, e));

@@ -1,5 +1,5 @@
 /* api/describe.c -- public interface: what there is (kinds, fields, makers, helper functions) and what a model has.
- * What:    the tables of the program as plain structs: whoever makes another language, an editor or a manual reads them here.
+ * What:    the tables of the program as plain structs, from which other languages, editors and manuals are made.
  * How:     a table of fields is the table of inputs itself; fields of INLINE tables are counted in their place.
  * Tests:   tests/api/test_describe.c.
  */

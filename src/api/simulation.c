@@ -49,6 +49,7 @@ static sn_status observe(sinew_simulation *x, sn_error *e)
 /* Controllers that are due after a step of h. */
 static sn_status sample(sinew_simulation *x, double h, sn_error *e)
 {
+  SN_ASSERT(h > 0);
   const double slack = 1e-6 * h;
   if (!(sn_next_sample(x->session.frozen.system, x->state->internal) <= *x->state->t + slack)) {
     return SN_OK;
@@ -80,9 +81,9 @@ static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
   SN_TRY(sn_session_need_schemes(s, "Stepping by hand", "Run the model with sinew_run.", e));
   sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
-  sn_session_watch(s, NULL); /* it may go on in another thread than the model */
+  sn_session_watch(s, NULL); /* it may continue in another thread than the model */
   sn_run_options *given = &sn_model_run(s->model)->options;
-  given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
+  given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: any value will do */
   SN_TRY(sn_session_settings(s, 0, e));
   SN_TRY(sn_api_make_stepper(x, e));
   if (s->freedom.n_redundant > 0) {
@@ -161,7 +162,7 @@ void sinew_simulation_free(sinew_simulation *x)
   }
 }
 
-/* What a step that failed tells: the law without a value, or time, step and what to try. */
+/* The error of a failed step: the law without a value, or time, step and what to try. */
 static void explain(const sinew_simulation *x, sn_status status, double h, sn_error *e)
 {
   const sn_system *system = x->session.frozen.system;
@@ -178,6 +179,7 @@ static void explain(const sinew_simulation *x, sn_status status, double h, sn_er
 /* A step of the scheme as a run takes it; on failure the state is what it was. */
 static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
 {
+  SN_ASSERT(h > 0 && x->stepper);
   const sn_system *system = x->session.frozen.system;
   x->observed = 0; /* the scheme uses the same motion */
   x->report = (sn_step_report){0};
@@ -271,7 +273,7 @@ int sinew_energy(sinew_simulation *x, const char *name, double *out, sinew_error
   return unknown("energy", name ? name : "", names, SN_ENERGIES, error);
 }
 
-/* The place of an input by name; NULL: there is none, and the error says so. */
+/* Where the value of an input is kept, by name; NULL: there is none, and the error is set. */
 static double *input_named(const sinew_simulation *x, const char *name, sinew_error *error)
 {
   const sn_model *m = x->session.model;
@@ -311,6 +313,7 @@ int sinew_input(sinew_simulation *x, const char *name, double *out, sinew_error 
 
 static int hand_out(const double *from, int n, double *out, int room, int *count, sinew_error *error)
 {
+  SN_ASSERT(n >= 0 && from);
   if (count) {
     *count = n;
   }

@@ -73,6 +73,7 @@ static uint64_t model_number(const sinew_simulation *x)
 
 static char *put(char *to, const void *from, size_t n)
 {
+  SN_ASSERT(n == 0 || (to && from));
   memcpy(to, from, n);
   return to + n;
 }

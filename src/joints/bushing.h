@@ -17,7 +17,7 @@ typedef struct {
   int *own; /* counted angle in sn_state.own; -1: no block reads it */
 } sn_bushing_angles;
 
-/* Which angles: `stiff` and `damped` tell by bits about which axes stiffness and damping act. */
+/* Which angles: the bits of `stiff` and `damped` are the axes about which stiffness and damping act. */
 sn_status sn_bushing_choose_angles(const sn_frame frame[2], int side, unsigned stiff, unsigned damped, sn_builder *b,
                                    sn_bushing_angles *out, sn_error *error);
 /* Adds the sum of coefficient[k] times angle k to the strain of the current block. */

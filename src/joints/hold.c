@@ -19,7 +19,7 @@ typedef struct {
 
 typedef struct {
   sn_frame frame;
-  int n_block, block[2]; /* none: it has let go */
+  int n_block, block[2]; /* none: it is released */
 } frozen;
 
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)

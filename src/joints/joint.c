@@ -69,7 +69,7 @@ sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, 
   SN_REQUIRE(k >= 0 && k < item->kind->n_refs, error);
   sn_v3 x;
   if (!isnan(at.x[0]) && item->ref[k].has_point) {
-    sn_item_fail(item, SN_EINPUT, error, "%s '%s' says twice where it holds '%s'.", item->kind->name, item->name,
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s': its place on '%s' is given twice.", item->kind->name, item->name,
                  sn_ref_name(item->ref + k));
     sn_error_why(error, "It names a point of the part, and gives `%s` as well.", field);
     sn_error_fix(error, "Leave out `%s`, or name the part without :point.", field);

@@ -81,7 +81,7 @@ typedef struct {
 /* Blocks of all laws on the coordinate; normal NULL: no friction here. Fills own, n_block, block, role. */
 sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
                         sn_joint_coordinate *c, sn_builder *b, sn_error *error);
-/* What `initial` and `drive` say about the start (NAN: nothing). */
+/* The start by `initial` and `drive` (NAN: not given). */
 void sn_law_initial(const sn_joint_law *law, double *value, double *rate);
 
 /* ---- the kinds */
@@ -128,7 +128,7 @@ int sn_pair_needs_axes(const sn_item *item, int k);
 const sn_joint_law *sn_pair_law(const sn_item *item, int k); /* NULL: not given */
 /* Frames of both sides, ground coordinates of the drawn configuration. of: the parts' frames, NULL before freeze. */
 sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_m3 axes[2], sn_error *error);
-/* Start of coordinate k as the user wants it (NAN: nothing said), and what start.c must add to the drawn place. */
+/* Start of coordinate k as the user gives it (NAN: not given), and what start.c must add to the drawn place. */
 void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate);
 void sn_pair_initial(const sn_item *item, const char *name, double *value, double *rate);
 sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,

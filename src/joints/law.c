@@ -121,7 +121,7 @@ static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_no
   return SN_OK;
 }
 
-/* What says how a stop pushes, but not where it stands. */
+/* Fields of how a stop pushes, without the place of the stop. */
 static sn_status warn_of_stops(const sn_item *item, const sn_joint_law *law, const sn_joint_coordinate *c,
                                sn_error *error)
 {
@@ -227,7 +227,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
     SN_TRY(check(item, law, normal, c, error));
     SN_TRY(warn_of_stops(item, law, c, error));
     if (law->books && !law->law) {
-      sn_item_fail(item, SN_EINPUT, error, "'%s' says how its law is booked, but has none.", item->name);
+      sn_item_fail(item, SN_EINPUT, error, "'%s' has `books`, but no law.", item->name);
       sn_error_fix(error, "Give the law too, or leave `books` out: dampers and friction are heat anyway.");
       return SN_EINPUT;
     }

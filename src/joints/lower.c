@@ -123,7 +123,7 @@ OBSERVE(2)
    SN_OUT_REACTION},                                                                                                   \
   {"reaction_moment_local", "N m", 3, "moment on the second part, joint axes of the first part",                       \
    reaction_moment_local, SN_OUT_REACTION}
-/* prefix: "" for the coordinate whose fields stand at the top level */
+/* prefix: "" for the coordinate whose fields are at the top level */
 #define COORDINATE(k, name, prefix, x_unit, v_unit, f_unit)                                                            \
   {name, x_unit, 1, "coordinate, zero as drawn", value_##k, SN_SHOWN},                                                 \
   {name "_rate", v_unit, 1, "its rate", rate_##k, SN_OUT_STORED},                                                      \

@@ -110,7 +110,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
     sn_close_row(b, sn_form(b, 1, sn_axis_of(b, left, i[0]), sn_axis_of(b, right, i[1]), 0), 1);
     normal->n_moment += single;
   }
-  if (pair->turns >= 2) { /* the rows do not tell an axis from its opposite */
+  if (pair->turns >= 2) { /* the rows hold for an axis and for its opposite */
     const sn_m3 l = sn_frame_axes(b, left), r = sn_frame_axes(b, right);
     if (v3_dot(l.c[2], r.c[2]) < 0 || (pair->turns == 3 && v3_dot(l.c[0], r.c[0]) < 0)) {
       return opposite(item, error);

@@ -102,7 +102,7 @@ static sn_status check_point(const sn_item *item, int k, const sn_side *side, sn
   if (!all && !(side->given && side->has_at)) {
     return SN_OK;
   }
-  sn_item_fail(item, SN_EINPUT, error, "%s '%s' says twice where it is on '%s'.", item->kind->name, item->name,
+  sn_item_fail(item, SN_EINPUT, error, "%s '%s': its place on '%s' is given twice.", item->kind->name, item->name,
                sn_ref_name(item->ref + k));
   sn_error_why(error, "It names a point of the part, and gives %s as well.", all ? "`at`" : k ? "b.at" : "a.at");
   sn_error_fix(error, "Leave out %s, or name the part without :point.", all ? "`at`" : k ? "b.at" : "a.at");

@@ -4,7 +4,7 @@
  * Theory:  [BCB (5.1)], docs/theory-shells.md section 6: with F the axes of the part, F_3 the director as drawn, and u the gap,
  *            u.F_k = 0, k = 1..3,   d.F_1 = 0,   d.F_2 = 0
  *          Dot products: their mean stresses do no work in a step, and have no moment together.
- * Limits:  no angle: a director does not tell how far it has turned about itself.
+ * Limits:  no angle: the rotation of a director about itself is not known.
  * Tests:   tests/shells/test_connections.c, tests/laws
  */
 #include <stddef.h>

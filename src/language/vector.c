@@ -8,6 +8,7 @@
 
 void sn_lang_push_vector(sn_lang *s, int n, const int *node, sn_lang_unit unit)
 {
+  SN_ASSERT(n > 1 && n <= 4);
   sn_lang_vector *v = lua_newuserdatauv(s->L, sizeof *v, 0);
   *v = (sn_lang_vector){.n = n, .unit = unit};
   memcpy(v->node, node, sizeof(int) * (size_t)n);

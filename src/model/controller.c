@@ -145,6 +145,7 @@ sn_status sn_controllers_begin(sn_model *m, sn_builder *b, sn_sampler **out, sn_
 
 void sn_controllers_end(const sn_model *m, const sn_sampler *made, const int *row)
 {
+  SN_ASSERT(m->controller.n == 0 || (made && row));
   for (int i = 0; i < m->controller.n; i++) {
     const sn_expr_signal *signal;
     const int n = sn_expr_signals(m->controller.at[i].result[0], &signal);

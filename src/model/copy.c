@@ -11,6 +11,7 @@
 
 static void relink(const sn_model *own, sn_ref *ref)
 {
+  SN_ASSERT(!ref->item || ref->item->index < own->item.n);
   if (ref->item) {
     ref->item = own->item.at[ref->item->index];
   }
@@ -46,6 +47,7 @@ static int needs_own(const sn_input *inputs, const char *param, int functions)
 /* Functions see the values of inputs that this frozen model has. */
 static sn_status bind(const sn_model *own, int n, const sn_expr **e, sn_error *error)
 {
+  SN_ASSERT(n >= 0);
   for (int k = 0; k < n; k++) {
     const sn_expr *bound = sn_expr_bound(e[k], own->input_value, own->arena);
     if (e[k] && !bound) {
@@ -89,6 +91,7 @@ static sn_status bind_inputs(sn_model *own, sn_error *error)
 
 static sn_status relink_refs(const sn_model *own, const sn_ref *from, int n, const sn_ref **out, sn_error *error)
 {
+  SN_ASSERT(n >= 0 && (n == 0 || from));
   sn_ref *x = SN_NEW(own->arena, sn_ref, n);
   if (!x) {
     return sn_no_memory(error, "the model");

@@ -10,6 +10,7 @@
 
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x)
 {
+  SN_ASSERT(item->group);
   return v3_add(item->group->shift, m3_mul(item->group->turn, x));
 }
 
@@ -36,6 +37,7 @@ sn_m3 sn_start_axes(const sn_item *part, sn_m3 r_drawn)
 
 sn_v3 sn_start_velocity(const sn_item *part, sn_v3 x_start, sn_v3 v_drawn)
 {
+  SN_ASSERT(part->start);
   const sn_v3 field = v3_add(part->start->drift, v3_cross(part->start->spin, x_start));
   return v3_add(m3_mul(part->start->turn, v_drawn), field);
 }

@@ -39,11 +39,13 @@ const char *sn_model_gravity_where(const sn_model *m)
 
 const sn_signal *sn_model_signal_at(const sn_model *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < m->signal.n);
   return m->signal.at + i;
 }
 
 int sn_model_signal(sn_model *m, const sn_signal *s)
 {
+  SN_ASSERT(s->name);
   if (!SN_ROOM(m->arena, m->signal)) {
     return -1;
   }
@@ -168,11 +170,13 @@ int sn_model_inputs(const sn_model *m)
 
 const sn_model_input *sn_model_input_at(const sn_model *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < m->input.n);
   return m->input.at + i;
 }
 
 void sn_model_use_input(sn_model *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < m->input.n);
   m->input.at[i].used = 1;
 }
 
@@ -193,6 +197,7 @@ int sn_model_channels(const sn_model *m)
 
 const sn_channel *sn_model_channel_at(const sn_model *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < m->channel.n);
   return m->channel.at + i;
 }
 
@@ -203,6 +208,7 @@ int sn_model_parameters(const sn_model *m)
 
 const sn_parameter *sn_model_parameter_at(const sn_model *m, int i)
 {
+  SN_ASSERT(i >= 0 && i < m->parameter.n);
   return m->parameter.at + i;
 }
 
@@ -252,6 +258,7 @@ int sn_model_sources(const sn_model *m)
 
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text)
 {
+  SN_ASSERT(i >= 0 && i < m->source.n);
   *file = m->source.at[i].file;
   *text = m->source.at[i].text;
 }

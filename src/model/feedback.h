@@ -1,4 +1,4 @@
-/* model/feedback.h -- laws that follow signals: how kinds hand them over, and what they become.
+/* model/feedback.h -- laws that follow signals: how kinds add them to the model, and what they become.
  * What:    a force or torque whose function reads signals (angles, rates, positions, velocities of anything in the model) is a block
  *          of its own (sn_law_feedback), whose forms are those of all that it reads: so matrices have the right pattern. It is made
  *          after all items, since a law may read what is made later.
@@ -29,10 +29,10 @@ struct sn_following {
   int is_moment, follows;
   sn_m3 turn; /* axes of the components as drawn */
   const sn_expr *law[3];
-  int *block; /* where the number of its block goes; NULL: nobody asks */
+  int *block; /* where to put the number of its block; NULL: not needed */
 };
 
-/* Hands a law over. */
+/* Adds a law to the model. */
 sn_status sn_follow(const sn_following *law, sn_error *error);
 
 #endif

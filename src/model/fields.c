@@ -1,7 +1,7 @@
 /* model/fields.c -- a user's table becomes a parameter struct, checked by the kind's table of inputs.
  * What:    looks up every field (nearest spelling and the list of fields when it is unknown), calls the reader of its type
  *          (read.c), sets defaults, and says which required fields are missing.
- * How:     a table level is flattened first: fields of INLINE sub-tables stand at the level of their owner.
+ * How:     a table level is flattened first: fields of INLINE sub-tables are at the level of their owner.
  * Tests:   tests/model/test_fields.c, tests/language/test_mistakes.c.
  */
 #include "model/fields.h"
@@ -124,7 +124,7 @@ void sn_fields_defaults(const sn_input *inputs, void *param)
   }
 }
 
-/* The fields of a sub-table stand at this level: angle = { stiffness = 3 } where stiffness = 3 is meant. */
+/* The fields of a sub-table are at this level: angle = { stiffness = 3 } where stiffness = 3 is meant. */
 static int has_laws(const slot *list, int n)
 {
   int inline_fields = 0;

@@ -216,6 +216,7 @@ int sn_model_holds(const sn_model *m)
 /* Channels, or conditions that end a run. row: of every signal. */
 static sn_status add_formulas(const sn_channel *c, int n, int flag, const int *row, sn_builder *b, sn_error *error)
 {
+  SN_ASSERT(n == 0 || (c && row));
   for (int i = 0; i < n; i++) {
     sn_formula f = {.name = c[i].name, .unit = c[i].unit, .flags = flag, .n = c[i].n, .n_variables = c[i].n_variables};
     sn_variable *v = SN_NEW(sn_builder_arena(b), sn_variable, f.n_variables);

@@ -229,7 +229,7 @@ typedef struct {
   /* the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
   double (*length_at)(const void *frozen, int station); /* the length at a station (after freeze) */
-  /* where the ends are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
+  /* where the ends are, with all vectors at q (after freeze), also where their nodes belong to other parts. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that
      are drawn straight and shorter than they are). NULL: as drawn. */

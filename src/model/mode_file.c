@@ -1,6 +1,6 @@
 /* model/mode_file.c -- shapes of modes out of a text file.
  * What:    see model/mode_file.h.
- * Limits:  256 MB; the nodes of a part stand in their order, one part after the other.
+ * Limits:  256 MB; the nodes of a part are listed in their order, one part after the other.
  * Tests:   tests/model/test_mode_file.c, tests/shells/test_bow.c
  */
 #include "model/mode_file.h"
@@ -134,7 +134,7 @@ static sn_status add_row(reading *r, const row *now)
   return SN_OK;
 }
 
-/* Nothing stands in this line but blanks and remarks. */
+/* The line holds blanks and remarks only. */
 static int says_nothing(const reading *r)
 {
   sn_words line = r->text;
@@ -190,6 +190,7 @@ sn_status sn_mode_file_parse(const char *name, const char *bytes, size_t size, s
 
 const sn_mode_part *sn_mode_file_find(const sn_mode_file *f, int mode, const char *part)
 {
+  SN_ASSERT(mode >= 0 && part);
   for (int k = 0; k < f->n; k++) {
     if (f->part[k].mode == mode && strcmp(f->part[k].part, part) == 0) {
       return f->part + k;
@@ -210,6 +211,7 @@ static double leading(sn_v3 d)
 
 double sn_mode_file_scale(const sn_mode_file *f, int mode)
 {
+  SN_ASSERT(mode >= 0);
   double most = 0, sign = 1;
   for (int k = 0; k < f->n; k++) {
     for (int i = 0; f->part[k].mode == mode && i < f->part[k].n; i++) {

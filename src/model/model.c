@@ -17,6 +17,7 @@ static const char *class_word(sn_class class)
 
 void sn_error_at_item(sn_error *error, const sn_item *item)
 {
+  SN_ASSERT(item->kind);
   sn_error_where(error, "%s, %s '%s' (%s)", item->where ? item->where : "model", class_word(item->kind->class),
                  item->name, item->kind->name);
 }
@@ -195,7 +196,7 @@ static const char *given_name(const sn_item_given *given)
   return given->name ? given->name : written && written->type == SN_VALUE_TEXT ? written->text : NULL;
 }
 
-/* Positional entries of an item; those that have none share what says so. */
+/* Positional entries of an item; items without any share one empty list. */
 static sn_status keep_refs(sn_item *item, const sn_item_given *given, sn_arena *arena, sn_error *error)
 {
   SN_REQUIRE(given->n_refs <= given->kind->n_refs, error);

@@ -183,7 +183,7 @@ void sn_model_source(sn_model *m, const char *file, const char *text); /* main f
 /* More text of the first of them (there must be one), for models that are read piece by piece; 0: no memory. */
 int sn_model_source_more(sn_model *m, const char *text);
 int sn_model_sources(const sn_model *m);
-/* A text that stands for a file: meshes are looked for here before the folder. It must stay while items are added; 0: no memory. */
+/* A text in place of a file: meshes are looked for here before the folder. It must stay while items are added; 0: no memory. */
 int sn_model_give(sn_model *m, const char *file, const char *text);
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);
 /* What else the model was made from, for checkpoints: parameters set from outside, and data files (their contents). */
@@ -195,7 +195,7 @@ void sn_model_data(sn_model *m, const void *bytes, size_t n);
 uint64_t sn_model_data_sum(const sn_model *m);     /* 0: no data files */
 const char *sn_model_folder_of(const sn_model *m); /* NULL: none */
 
-/* warning.c: things that are allowed but look like a slip, and what a run has noticed (run/warning.h); each is kept once. */
+/* warning.c: things that are allowed but look like a mistake, and what a run has noticed (run/warning.h); each is kept once. */
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 sn_status sn_model_add_warning(sn_model *m, const sn_warning *w, sn_error *error); /* texts are copied */
@@ -238,7 +238,7 @@ extern const char sn_view_names[];                        /* "iso|front|..." */
 const sn_item *sn_model_view(const sn_model *m);          /* its param is that; NULL: none */
 const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
 const sn_item *sn_model_load_growth(const sn_model *m);   /* its param is that; NULL: none */
-/* how: what hold { ... } holds is held (statics), or let go; penalties are as the model says, or none of them: every constraint is exact
+/* how: what hold { ... } names is held (statics), or released; penalties are as the model says, or none of them: every constraint is exact
    (to put drawn parts together). All these systems have the same nodes, vectors of nodes and own state; they differ in rows. The model
    stays as it is: it may be frozen again, in other threads at the same time. */
 enum { SN_FREEZE_RUN = 0, SN_FREEZE_HOLDING = 1, SN_FREEZE_EXACT = 2 };

@@ -35,22 +35,22 @@ struct sn_model {
   SN_LIST(const sn_surface *) surface; /* each file is read once */
   SN_LIST(const sn_mesh *) mesh;
   SN_LIST(const sn_mode_file *) modes;
-  SN_LIST(sn_model_file) given;                                     /* texts that stand for files */
+  SN_LIST(sn_model_file) given;                                     /* texts given in place of files */
   sn_names item_named, channel_named, parameter_named, input_named; /* indices in the lists above */
   const char *folder;                                               /* where files are looked for; NULL: nowhere */
   int inside;                                                       /* only there and below */
   const char *prefix;                                               /* of names inside a group: "leg2."; "" outside */
-  const sn_placement *group; /* where the group stands; NULL: there was no memory for it */
+  const sn_placement *group; /* where the group is placed; NULL: there was no memory for it */
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
   const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
   /* of a frozen model */
-  int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  int holding; /* 1: hold { ... } acts (statics), 0: it is released */
   int exact;   /* 1: without penalties */
   double *input_value;
-  sn_arena *scratch;               /* while it is frozen: of the next list, and of what nobody needs then */
-  SN_LIST(sn_drawable) drawable;   /* until they are handed over */
+  sn_arena *scratch;             /* while the model is frozen: of the next list, and of what is not needed afterwards */
+  SN_LIST(sn_drawable) drawable; /* until the frozen model takes them */
   SN_LIST(sn_following) following; /* laws that follow signals: their blocks are made when everything else is there */
 };
 

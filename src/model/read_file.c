@@ -1,7 +1,7 @@
 /* model/read_file.c -- files named in a model: where they may be, and the readers of surfaces, meshes and modes.
  * What:    a model that is a program reads files of its own folder and below only; one built in C reads what the
  *          program that builds it names. Each file is read once, however many shapes show it. Of a surface the result keeps a
- *          sum; a mesh and the shapes of modes are texts and kept like an included one, so that a run goes on without the file.
+ *          sum; a mesh and the shapes of modes are texts and kept like an included one, so that a run can be resumed without the file.
  *          A link that leads out of the folder, and what is no regular file, are refused.
  * Tests:   tests/mesh/test_surface.c, tests/language/test_mesh.c, tests/shells/test_mesh.c.
  */
@@ -126,7 +126,7 @@ sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_valu
   return status == SN_OK ? SN_OK : about(r, v, &e);
 }
 
-/* A text beside the model: one that stands for it, or the file. */
+/* A text beside the model: the one given in its place, or the file. */
 static sn_status find_text(const sn_model *m, const char *name, size_t most, sn_arena *scratch, const char **text,
                            size_t *size, sn_error *error)
 {
@@ -140,7 +140,7 @@ static sn_status find_text(const sn_model *m, const char *name, size_t most, sn_
   return read_bytes(m, name, most, scratch, text, size, error);
 }
 
-/* What a run needs to go on without the file. Of a binary file and of a large one only the sum is kept: the run needs the file again. */
+/* What a resumed run needs in place of the file. Of a binary file and of a large one only the sum is kept: the run needs the file again. */
 static sn_status keep_text(sn_model *m, const char *file, const char *text, size_t size, sn_error *error)
 {
   enum { LARGE = 16 << 20 };

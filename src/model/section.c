@@ -169,6 +169,7 @@ static const sn_input varied_field = {.name = "section", .type = SN_SECTION, .he
 
 sn_status sn_section_at(const sn_sections *all, double s, sn_arena *arena, const sn_section **out, sn_error *error)
 {
+  SN_ASSERT(all->given);
   if (all->same) {
     *out = all->same;
     return SN_OK;

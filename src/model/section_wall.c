@@ -3,7 +3,7 @@
  *          over the middle line of the walls. The flow that balances it starts from 0 at free ends:
  *          q_a = -(g_a,y int y t ds + g_a,z int z t ds). Work done: (A_shear^-1)_ab = int q_a q_b/t ds; the moment of q_a
  *          about the centroid gives the shear centre. Flows are parabolas: three Gauss points are exact.
- * Limits:  as good as thin walls are: relative error of the order of thickness over width. Poisson's ratio 0.
+ * Limits:  thin walls: the relative error is of the order of thickness over width. Poisson's ratio 0.
  * Tests:   tests/model/test_section.c (textbook formulas, a flexure solution on a grid).
  */
 #include "model/section_private.h"

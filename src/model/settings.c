@@ -9,10 +9,10 @@
 #include "model/fields.h"
 
 #define FIELD(name) SN_MEMBER(sn_run_settings, name)
+#define SCHEME(name) #name ", "
 const sn_input sn_run_inputs[] = {
     {"scheme", SN_TEXT, "",
-     "time-stepping scheme: ed (default), ep; for comparison midpoint, trapezoidal, newmark, hht, generalized_alpha, "
-     "ed_paper",
+     "time-stepping scheme: " SN_EVERY_SCHEME(SCHEME) "by default ed; all but ed and ep are for comparison",
      FIELD(scheme)},
     {"alpha", SN_NUMBER, "",
      "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default); scheme hht: 0 none, -1/3 "
@@ -164,7 +164,7 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
     return status;
   }
   if (in &&
-      in->offset == offsetof(sn_run_settings, strict)) { /* says nothing about times: a model for statics stays one */
+      in->offset == offsetof(sn_run_settings, strict)) { /* a setting without times: a model for statics remains one */
     return SN_OK;
   }
   if (in && (in->offset == offsetof(sn_run_settings, options.dt) ||
@@ -172,7 +172,7 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
     m->run.schedule = (sn_numbers){0};
     m->run.options.n_schedule = 0;
   }
-  if (!m->run.where || !strstr(m->run.where, where)) { /* what is wrong with them later is told with both places */
+  if (!m->run.where || !strstr(m->run.where, where)) { /* later errors of these settings name both places */
     m->run.where =
         m->run.where ? sn_arena_format(m->arena, "%s, %s", m->run.where, where) : sn_arena_text(m->arena, where);
   }

@@ -251,8 +251,8 @@ static const char *only_ending(const sn_item *item, const char *name)
   return found;
 }
 
-/* Several outputs end with "_name": that of the coordinate whose fields stand at the top level of the joint's table, which
-   is the first one when outputs such as `power` have no prefix (a screw). Else the name as it is: an error will list all. */
+/* Several outputs end with "_name": that of the coordinate whose fields are at the top level of the joint's table, which
+   is the first one when outputs such as `power` have no prefix (a screw). Otherwise the name as it is, and an error lists all outputs. */
 static const char *main_coordinate(sn_arena *arena, const sn_item *item, const char *name)
 {
   if (!item->kind->joint.coordinates || !has_output(item, "power")) {

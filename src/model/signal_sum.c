@@ -144,7 +144,7 @@ const sn_signal_name sn_part_energies[] = {{"kinetic", "J", 1, "kinetic energy o
                                            {0}};
 static const evaluation energies[] = {kinetic, strain, potential, total};
 
-/* The row of a signal: energies are told apart by their text. */
+/* The row of a signal: energies differ by their text. */
 static int find(const sn_signal *s, const sn_signal_name **list, const evaluation **how)
 {
   const int energy = strcmp(s->name, "energy") == 0;

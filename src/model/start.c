@@ -3,7 +3,7 @@
  *          gears do not connect) turn about its axis and slide along it; their velocities get the same screw's field.
  * Theory:  the motion of coordinates c_1..c_n is M_1 M_2 .. M_n, axes as drawn, carried along by what has already moved
  *          the first part; the rate of c_k acts along the axis of M_k carried by M_1..M_{k-1}.
- * Limits:  a joint in a closed loop cannot be moved this way: an error says so.
+ * Limits:  a joint in a closed loop cannot be moved this way; it is an error.
  * Tests:   tests/model/test_start.c.
  */
 #include <string.h>
@@ -34,7 +34,7 @@ static rigid inverse(rigid a)
   return r;
 }
 
-/* A coordinate of a joint: its screw as drawn, and what the user wants of it. */
+/* A coordinate of a joint: its screw as drawn, and the start that the user gives. */
 typedef struct {
   sn_v3 point, axis;
   double rotation, translation, value, rate;
@@ -67,7 +67,7 @@ static void visit(graph *g, int *depth, int k)
   SN_ASSERT(k >= 0 && k <= g->n);
   if (!g->reach[k]) {
     g->reach[k] = 1;
-    if (k < g->n) { /* the ground is an end: everything may stand on it */
+    if (k < g->n) { /* the search ends at the ground: everything may be joined to it */
       g->stack[(*depth)++] = k;
     }
   }
@@ -140,6 +140,7 @@ static sn_status connect(graph *g, sn_arena *scratch, sn_error *error)
 /* Marks everything connected to `from` when the joint `without` is taken away. */
 static void component(graph *g, int from, const sn_item *without)
 {
+  SN_ASSERT(from >= 0);
   int depth = 0;
   memset(g->reach, 0, (size_t)g->n + 1);
   visit(g, &depth, from);

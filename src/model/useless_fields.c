@@ -1,4 +1,4 @@
-/* model/useless_fields.c -- fields that would say nothing: given without the one that they belong to, or beside one that stands in their place.
+/* model/useless_fields.c -- fields that would have no effect: given without the field that they belong to, or together with one that replaces them.
  * What:    rules of a kind (sn_idle), checked as its fields are read: what a user writes acts, or is refused.
  * Tests:   tests/language/test_mistakes.c
  */
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "model/fields.h"
 
-/* false is as good as not given: what would be switched on is not. */
+/* false counts as not given: the field switches nothing on. */
 static int is_given(const sn_value *fields, const char *name)
 {
   const sn_value *v = sn_value_field(fields, name);

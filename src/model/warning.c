@@ -1,4 +1,4 @@
-/* model/warning.c -- things that are allowed but look like a slip; `sinew check` and `sinew run` print them.
+/* model/warning.c -- things that are allowed but look like a mistake; `sinew check` and `sinew run` print them.
  * Who:     the language warns of names that nothing uses, session/warnings.c of things that nothing touches and of numbers
  *          that look like another unit.
  * Tests:   tests/mistakes (files that begin with `-- check`).
@@ -33,7 +33,7 @@ sn_status sn_model_add_warning(sn_model *m, const sn_warning *w, sn_error *error
 
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
 {
-  enum { MOST = 200 }; /* nobody reads more, and each is compared with those before */
+  enum { MOST = 200 }; /* more are not read, and each is compared with those before */
   char text[600];
   va_list list;
   if (m->warning.n > MOST) {

@@ -68,7 +68,7 @@ static sn_status make_bow(sn_item *item, sn_arena *arena, sn_error *error)
   sn_beam_curve c;
   sn_v3 first, last;
   if (!p->modes.given || !sn_beam_end(item, 0, &first) || !sn_beam_end(item, 1, &last)) {
-    return SN_OK; /* freezing says that nothing tells where it begins */
+    return SN_OK; /* freezing reports that its beginning is not given */
   }
   SN_TRY(sn_beam_curve_of(item, first, last, &c, error));
   sn_arena *scratch = sn_arena_new(NULL);
@@ -369,6 +369,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_ASSERT(item->frozen);
   (void)b;
   const sn_beam_frozen *f = item->frozen;
   const int k = station == SN_STATION_LAST ? f->n_node - 1 : station;

@@ -17,6 +17,7 @@ int sn_beam_nodes(const sn_beam *p)
 
 int sn_beam_end(const sn_item *item, int last, sn_v3 *x)
 {
+  SN_ASSERT(last == 0 || last == 1);
   const sn_beam *p = item->param;
   const sn_ref *on = item->ref + last;
   if (!sn_end_drawn(item, last, &p->points, p->from, p->to, x)) {
@@ -113,7 +114,7 @@ static void smooth_at(const sn_beam_curve *c, double s, sn_v3 *x, sn_v3 *tangent
     l = hermite_length(&p, 1);
   }
   double u = fmin(fmax(s / l, 0), 1);
-  for (int k = 0; k < 20; k++) { /* Newton on the length; the curve never stands still within a piece */
+  for (int k = 0; k < 20; k++) { /* Newton on the length; the slope of a piece is never zero */
     hermite_at(&p, u, x, tangent);
     u = fmin(fmax(u + (s - hermite_length(&p, u)) / v3_norm(*tangent), 0), 1);
   }
@@ -203,6 +204,7 @@ void sn_beam_twist(const sn_beam_curve *c, double s, sn_m3 *axes)
 
 int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes)
 {
+  SN_ASSERT(c->item && e >= 0 && i >= 0 && i <= ((const sn_beam *)c->item->param)->order);
   const sn_beam *p = c->item->param;
   sn_v3 tangent;
   line_at(c, e, i, s, x, &tangent);

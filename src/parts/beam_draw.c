@@ -2,7 +2,7 @@
  *          one node to that of the next.
  * What:    a skin has a ring of corners at every node, joined by quadrilaterals, and both ends filled. Sharp corners of the section have two
  *          corners each, so that edges are sharp and round sides smooth.
- * Limits:  a skin is straight from node to node; at a corner of the line it stands as the element before it does.
+ * Limits:  a skin is straight from node to node; at a corner of the line it has the axes of the element before.
  * Tests:   tests/session/test_scene.c
  */
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct {
   int n_corner, n_triangle;
 } skin;
 
-/* Do the sides before and after point k of a loop go on without an edge? */
+/* Do the sides before and after point k of a loop meet without an edge? */
 static int is_smooth(const double (*p)[2], int n, int k)
 {
   const double *a = p[(k + n - 1) % n], *b = p[k], *c = p[(k + 1) % n];

@@ -35,6 +35,7 @@ static shape shape_at(const sn_beam_frozen *f, int e, int g)
 
 sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const sn_v3 *q)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && g >= 0 && g < f->order);
   const shape h = shape_at(f, e, g);
   sn_beam_vectors x = {.slope = v3(0, 0, 0)};
   for (int a = 0; a < h.n; a++) {
@@ -50,6 +51,7 @@ sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const 
 
 double sn_beam_speed(const sn_frame *at, int order, double xi, const sn_builder *b)
 {
+  SN_ASSERT(order >= 1 && order <= SN_LINE_ORDER && xi >= 0 && xi <= 1);
   double slope[SN_LINE_NODES];
   sn_v3 x = v3(0, 0, 0);
   sn_line_shape(order, xi, NULL, slope);

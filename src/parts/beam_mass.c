@@ -38,6 +38,7 @@ static void add_to(sn_section_mass *sum, double m, const sn_section_mass *s)
 
 void sn_beam_find_lengths(const sn_beam_frozen *f, const sn_builder *b, double *ds)
 {
+  SN_ASSERT(f->n_element > 0 && ds);
   const int p = f->order;
   for (int k = 0; k < f->n_element * (p + 1); k++) {
     const int e = k / (p + 1), g = k % (p + 1);
@@ -91,6 +92,7 @@ static void lump(const sn_beam_frozen *f, int e, const double row[SN_LINE_NODES]
 
 void sn_beam_inertia_of(const sn_beam_frozen *f, int e, sn_beam_inertia *out)
 {
+  SN_ASSERT(e >= 0 && e < f->n_element && f->mass && f->ds);
   double row[SN_LINE_NODES];
   const sn_section_mass all = integrals(f, e, row, out);
   if (!f->consistent) {
@@ -116,6 +118,7 @@ void sn_beam_add_mass(const sn_beam_frozen *f, sn_builder *b)
 /* All of it, whatever its nodes share or what holds them: particles x + y d2 + z d3 at the Gauss points. */
 void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
+  SN_ASSERT(item->frozen);
   const sn_beam_frozen *f = item->frozen;
   const int p = f->order;
   sn_mass_sum sum = {0};

@@ -1,4 +1,4 @@
-/* parts/beam_output.c -- what a beam tells: section forces and moments, curvature, energy.
+/* parts/beam_output.c -- what a beam reports: section forces and moments, curvature, energy.
  * What:    N, V2, V3, T, M2, M3 at any length, from the equilibrium of the piece of an element before it (line_cut.c); at every
  *          node for colours.
  * Theory:  docs/theory-beams.md, (B14), (B15). M2 and M3 strain along d2 and d3: m = T d1 + M3 d2 - M2 d3.

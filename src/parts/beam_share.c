@@ -94,6 +94,7 @@ static int turn_up(sn_v3 up, sn_m3 *axes)
 sn_status sn_beam_shared_node(const sn_beam_curve *c, int k, double s, sn_v3 x, sn_m3 *axes, sn_builder *b,
                               sn_frame *out, int *made, sn_error *error)
 {
+  SN_ASSERT(k >= 0 && k < sn_beam_nodes(c->item->param));
   const sn_item *item = c->item;
   const sn_beam *p = item->param;
   *made = p->nodes.n > 0 && p->nodes.x[k].given;

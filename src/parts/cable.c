@@ -220,6 +220,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_ASSERT(item->frozen);
   (void)b;
   const frozen *f = item->frozen;
   const int k = station == SN_STATION_LAST ? f->n_node - 1 : station;
@@ -238,6 +239,7 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
 
 static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
+  SN_ASSERT(item->frozen);
   const frozen *f = item->frozen;
   const cable *p = item->param;
   sn_mass_sum sum = {0};

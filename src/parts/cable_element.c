@@ -1,6 +1,6 @@
 /* parts/cable_element.c -- forms and laws of a cable.
  * What:    green and linear: one block of forms per element; else one block per Gauss point, a potential of one strain. A given
- *          length is a vector that moves as told: the law is then a function of two forms, and the forces on that vector do
+ *          length is a vector with a prescribed motion: the law is then a function of two forms, and the forces on that vector do
  *          the work of the winch.
  * Theory:  docs/theory.md, composite strains. With e1 = x_xi.x_xi/2 and e2 = L the strain is that of l = sqrt(2 e1)/L, and
  *          eps = sqrt(L) strain makes the energy EA w L strain^2/2 a spring; what a potential has beyond this is a block of its own.
@@ -29,6 +29,7 @@ double sn_cable_mass(const sn_cable_frozen *f, int e, int i)
 
 double sn_cable_tension(const sn_cable_frozen *f, double stretch)
 {
+  SN_ASSERT(f->stiffness > 0 || f->potential);
   const int green = f->measure == SN_CABLE_GREEN;
   const double strain = green ? (stretch * stretch - 1) / 2 : stretch - 1;
   double slope = f->stiffness * strain;

@@ -1,4 +1,4 @@
-/* parts/cable_output.c -- what a cable tells: tension along it, forces at its ends, length, energy.
+/* parts/cable_output.c -- what a cable reports: tension along it, forces at its ends, length, energy.
  * What:    forces in sections and at the ends from the equilibrium of the piece of an element before them (line_cut.c), weight, loads
  *          and inertia of its nodes included; for colours and the largest one, the law at Gauss points.
  * Tests:   tests/parts/test_cable.c, tests/beams/test_cable_answers.c

@@ -18,6 +18,7 @@ const double sn_line_weight[SN_LINE_NODES][SN_LINE_NODES] = {
 
 void sn_line_shape(int p, double xi, double *value, double *slope)
 {
+  SN_ASSERT(p >= 1 && p < SN_LINE_NODES);
   for (int i = 0; i <= p; i++) {
     double n = 1, d = 0;
     for (int k = 0; k <= p; k++) {
@@ -44,6 +45,7 @@ void sn_line_shape(int p, double xi, double *value, double *slope)
 
 void sn_line_mass(int p, const sn_v3 *x, double mass, sn_mass_sum *sum)
 {
+  SN_ASSERT(p >= 1 && p < SN_LINE_NODES && mass >= 0);
   for (int g = 0; g <= p; g++) {
     double n[SN_LINE_NODES];
     sn_v3 at = v3(0, 0, 0);

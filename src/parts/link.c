@@ -121,6 +121,7 @@ sn_status sn_link_attach(const sn_item *item, int station, sn_builder *b, sn_fra
 
 void sn_link_ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2])
 {
+  SN_ASSERT(item->frozen);
   const sn_link_frozen *f = item->frozen;
   out[0] = sn_point_in(&f->end[0].frame, q);
   out[1] = sn_point_in(&f->end[1].frame, q);
@@ -128,6 +129,7 @@ void sn_link_ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2])
 
 void sn_link_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
+  SN_ASSERT(item->frozen);
   const sn_link_frozen *f = item->frozen;
   const sn_v3 x[2] = {sn_point_in(&f->end[0].frame, q), sn_point_in(&f->end[1].frame, q)};
   sn_mass_sum sum = {0};

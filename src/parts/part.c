@@ -31,6 +31,7 @@ sn_status sn_check_start_length(const sn_item *item, double drawn, double rest, 
 
 int sn_end_drawn(const sn_item *item, int last, const sn_points *points, sn_v3 from, sn_v3 to, sn_v3 *x)
 {
+  SN_ASSERT(last == 0 || last == 1);
   const sn_v3 at = points->n > 1 ? points->x[last ? points->n - 1 : 0] : last ? to : from;
   if (!isnan(at.x[0])) {
     *x = sn_drawn_point(item, at);
@@ -117,6 +118,7 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
 
 void sn_tie_end(const sn_end *end, sn_builder *b)
 {
+  SN_ASSERT(!(end->shared && end->tied));
   if (!end->tied) {
     return;
   }
@@ -138,6 +140,7 @@ void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b)
 
 void sn_add_frame_mass(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m)
 {
+  SN_ASSERT(i >= 0 && i <= fa->n_dir && j >= 0 && j <= fb->n_dir);
   const double *wa = i ? sn_axis_row(fa, i - 1) : sn_point_row(fa), *wb = j ? sn_axis_row(fb, j - 1) : sn_point_row(fb);
   const int same = fa == fb && i == j;
   for (int k = 0; k < fa->n; k++) {

@@ -237,7 +237,7 @@ typedef struct {
   const sn_plane_rod *part;
   const sn_rod *rod;
   sn_rod_drive drive;
-  double *p, *v, *a; /* 4 n each, in the scratch of whoever observes; a is room for anything */
+  double *p, *v, *a; /* 4 n each, in the scratch of the observation; a is room for any of them */
 } seen;
 
 static void gather(const sn_plane_rod *r, const sn_v3 *from, double *to)

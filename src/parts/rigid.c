@@ -150,7 +150,7 @@ static void complete(const sn_rigid *f, const sn_v3 *q, const sn_v3 *v, const sn
     second.c[2] =
         v3_add(v3_add(v3_cross(s.c[0], d.c[1]), v3_cross(d.c[0], s.c[1])), v3_scale(2, v3_cross(r.c[0], r.c[1])));
   }
-  if (f->n_point > 0) { /* where their distances give way, the axes are nearly orthonormal */
+  if (f->n_point > 0) { /* with compliant distances the axes are only nearly orthonormal */
     sn_orthonormal(d.c, 3);
   }
   p->axes = d;

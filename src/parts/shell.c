@@ -164,6 +164,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_ASSERT(item->frozen);
   (void)b;
   const sn_shell_frozen *f = item->frozen;
   const int n = sn_shell_nodes(&f->grid), k = station == SN_STATION_LAST ? n - 1 : station;
@@ -182,7 +183,7 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
-/* outputs at nodes are told apart by the number of the node */
+/* outputs at nodes differ by the number of the node */
 static double number_of(const void *frozen, int station)
 {
   const sn_shell_frozen *f = frozen;

@@ -1,7 +1,7 @@
 /* parts/shell.h -- what the files of the shell kind share: its fields, its grid of nodes, its frozen form.
  * Who:     parts/shell*.c only.
  * Theory:  docs/theory-shells.md. A node is a place x and a unit director d, third axis of its frame: a fibre of its own, or a frame
- *          fixed in the ground or in another part. Strains are forms at tying points; one constant matrix per element stands for
+ *          fixed in the ground or in another part. Strains are forms at tying points; one constant matrix per element replaces
  *          all quadrature (S8).
  */
 #ifndef SN_PARTS_SHELL_H
@@ -231,7 +231,7 @@ sn_shell_kind *sn_shell_kind_of(sn_shell_alike *t, int e, const sn_shell_measure
 
 /* ---- shell_join.c: what meets it. x, d: of its n nodes as they start. */
 void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v3 *d, unsigned char *triad);
-int sn_shell_is_smooth(sn_v3 a, sn_v3 b); /* directors that go on without a fold */
+int sn_shell_is_smooth(sn_v3 a, sn_v3 b); /* directors that continue without a fold */
 /* The node of another shell at a place. */
 sn_status sn_shell_meet(const sn_item *item, const sn_ref *on, sn_v3 start, int *node, sn_error *error);
 

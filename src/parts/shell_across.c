@@ -62,6 +62,7 @@ static void components(const sn_shell_frozen *f, int e, const sn_shell_shape *at
 
 sn_status sn_shell_across(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  SN_ASSERT(item->frozen && station >= 0);
   const sn_shell_frozen *f = item->frozen;
   const int n = sn_shell_nodes(&f->grid), node = station == SN_STATION_LAST ? n - 1 : station, p = f->grid.order;
   int mine;

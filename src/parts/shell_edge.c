@@ -67,6 +67,7 @@ int sn_shell_segment_node(const sn_shell_grid *g, int edge, int e, int i)
 
 void sn_shell_segment_at(const sn_shell_grid *g, int edge, int e, double xi, double uv[2])
 {
+  SN_ASSERT(edge >= 0 && edge < SN_SHELL_EDGES && !g->mesh && e >= 0 && e < sn_shell_segments(g, edge));
   sn_shell_parameters(g, sn_shell_segment_node(g, edge, e, 0), uv);
   if (!g->mesh) { /* the last line of a closed grid is its first: its nodes do not say where it is */
     const int along = edge < V_FIRST;
@@ -103,7 +104,7 @@ static sn_status of_grid(const sn_shell_grid *g, int edge, sn_arena *arena, cons
   return SN_OK;
 }
 
-/* Lines of a physical curve, as first nodes of their elements: which other one goes on from here? -1: none. turned: against its direction. */
+/* Lines of a physical curve, as first nodes of their elements: which other line continues from here? -1: none. turned: against its direction. */
 static int next_line(const sn_mesh *g, const sn_shell_mesh *m, const sn_mesh_group *group, const char *used, int from,
                      int *turned)
 {

@@ -1,4 +1,4 @@
-/* parts/shell_element.c -- the forms of a shell element with four or nine nodes, and the one matrix that stands for its quadrature.
+/* parts/shell_element.c -- the forms of a shell element with four or nine nodes, and the one matrix that replaces its quadrature.
  * What:    strains at tying points: 28 of four nodes (MITC4), 44 of nine (MITC9); membrane first, then bending, then shear, so that the
  *          matrix falls into blocks where the section does not couple them.
  * Theory:  docs/theory-shells.md, (S3) strains, (S5) tying, (S6) basis of the centre, (S8) the matrix.
@@ -14,6 +14,7 @@
 
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out)
 {
+  SN_ASSERT(order >= 1 && order <= SN_SHELL_ORDER);
   const int n = order + 1;
   double a[SN_LINE_NODES], da[SN_LINE_NODES], b[SN_LINE_NODES], db[SN_LINE_NODES];
   sn_line_shape(order, xi, a, da);
@@ -77,6 +78,7 @@ int sn_shell_strains(int order)
 
 void sn_shell_tying_point(int order, int component, int k, double at[2])
 {
+  SN_ASSERT(component >= 0 && component < 8 && k >= 0);
   const grid *g = &tying[order - 1][family_of[component]];
   at[0] = g->at[0][k % g->n[0]];
   at[1] = g->at[1][k / g->n[0]];
@@ -234,6 +236,7 @@ static sn_shell_turn transform_at(const basis *b, const sn_shell_metric *m)
 
 sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error)
 {
+  SN_ASSERT(e >= 0 && e < sn_shell_elements(&f->grid));
   const basis b = basis_of(f, e);
   sn_shell_metric m;
   SN_TRY(sn_shell_metric_at(f, e, xi, eta, &m, error));

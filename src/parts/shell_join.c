@@ -41,7 +41,7 @@ static void mark_fold(const sn_item *other, int edge, int n, const sn_v3 *x, con
 {
   sn_shell_grid g;
   if (sn_shell_grid_of(other, &g, NULL) != SN_OK) {
-    return; /* it says so when it is frozen itself */
+    return; /* the error is reported when that shell is frozen */
   }
   const double size = size_of(n, x);
   for (int k = 0; k < sn_shell_nodes(&g); k++) {

@@ -51,6 +51,7 @@ static void add_pair(sn_builder *b, const sn_frame *fa, const sn_frame *fb, cons
 
 sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b, sn_error *error)
 {
+  SN_ASSERT(f->node && f->X && f->thickness);
   const int n = (f->grid.order + 1) * (f->grid.order + 1);
   for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
     pairs m;
@@ -77,6 +78,7 @@ sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b,
 /* Particles x + z d: the moments of every pair of nodes. */
 void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
+  SN_ASSERT(item->frozen);
   const sn_shell_frozen *f = item->frozen;
   const int n = (f->grid.order + 1) * (f->grid.order + 1);
   sn_mass_sum sum = {0};

@@ -359,7 +359,7 @@ static sn_status number_elements(const sn_shell_making *m, sn_shell_mesh *out)
   return SN_OK;
 }
 
-/* Nodes of the file that no element has: a slip, or the centre of a circle. */
+/* Nodes of the file that no element uses: a mistake, or the centre of a circle. */
 static sn_status warn_of_unused(const sn_shell_making *m, const sn_shell_mesh *mesh)
 {
   int n = 0, first = -1;

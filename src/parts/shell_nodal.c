@@ -246,6 +246,7 @@ void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int n
 
 void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, double (*out)[8])
 {
+  SN_ASSERT(f->nodal && f->block >= 0);
   const sn_shell_nodal *n = f->nodal;
   const int per = points_of(f);
   for (int k = 0; k < 8 * sn_shell_nodes(&f->grid); k++) {

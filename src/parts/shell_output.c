@@ -1,4 +1,4 @@
-/* parts/shell_output.c -- what a shell tells: resultants and stresses at its nodes, as outputs and as fields for colours; area, energy,
+/* parts/shell_output.c -- what a shell reports: resultants and stresses at its nodes, as outputs and as fields for colours; area, energy,
  *          the matrices of its section.
  * What:    one list of quantities serves both outputs and fields; all fields of a row are made from one pass over the elements.
  * Theory:  docs/theory-shells.md, (S7), (S10), (S18), (S19).
@@ -145,7 +145,7 @@ static double field_value(const field *x, int node, const double strain[8])
   return quantity(x->shell, node, strain, x->which, &x->at);
 }
 
-/* Strains of all nodes, in the scratch of whoever observes. */
+/* Strains of all nodes, in the scratch of the observation. */
 static const double (*all_strains(const sn_observation *o, const sn_shell_frozen *f))[8]
 {
   double(*strain)[8] = (double(*)[8])(void *)sn_scratch(o, 8 * sn_shell_nodes(&f->grid));

@@ -32,6 +32,7 @@ typedef struct {
 
 double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3])
 {
+  SN_ASSERT(mu > 0);
   /* det C - 1 and the rest by strains, not by C: small strains keep their digits */
   const double a = 1 + 2 * e[0], b = 1 + 2 * e[1], c = e[2], sum = e[0] + e[1], product = 4 * e[0] * e[1] - c * c;
   const double d = 2 * sum + product, D = 1 + d;
@@ -232,7 +233,7 @@ sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b, sn
   return SN_OK;
 }
 
-/* ---- what it tells */
+/* ---- outputs */
 
 double sn_shell_rubber_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which)
 {

@@ -226,6 +226,7 @@ int sn_shell_is_even(const sn_shell *p)
 
 void sn_shell_ply_of(const sn_shell *p, double thickness, int k, sn_shell_ply *out)
 {
+  SN_ASSERT(k >= 0 && k < sn_shell_plies(p) && thickness > 0);
   const ply one = ply_of(p, thickness, k);
   double S[2][2];
   *out = (sn_shell_ply){.angle = one.angle, .low = one.low, .high = one.high};

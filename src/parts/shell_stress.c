@@ -100,6 +100,7 @@ static double von_mises(const double s[3])
 void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at,
                      double out[SN_SHELL_STRESSES])
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid) && at->layer >= 0 && at->layer < sn_shell_ply_count(f));
   const sn_shell_ply *ply = sn_shell_ply_at(f, at->layer);
   double s[3];
   plane_stress(f, node, strain, at, s);
@@ -119,6 +120,7 @@ void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8],
 
 double sn_shell_worst(const sn_shell_frozen *f, int node, const double strain[8])
 {
+  SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   double most = 0;
   for (int k = 0; k < 2 * sn_shell_ply_count(f); k++) {
     const sn_inside at = {.layer = k / 2, .height = k % 2};

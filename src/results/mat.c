@@ -55,6 +55,7 @@ static void put_head(sn_mat *m, const char *name, int is_text, int rows, int col
 
 void sn_mat_put(sn_mat *m, const char *name, int rows, int columns, const double *x)
 {
+  SN_ASSERT(rows >= 0 && columns >= 0);
   put_head(m, name, 0, rows, columns);
   for (int j = 0; j < columns; j++) {
     for (int i = 0; i < rows; i++) {

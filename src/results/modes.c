@@ -27,6 +27,7 @@ typedef void (*content)(const sn_mode *m, int i, double *out);
 /* modes x rows x width numbers; rows 0: modes x width, width 1: one number per mode. */
 static void put(writing *w, const char *name, const char *unit, int rows, int width, content of)
 {
+  SN_ASSERT(rows >= 0 && width > 0);
   enum { PIECE = 512 }; /* rows at a time */
   const hsize_t size[3] = {(hsize_t)w->plan->modes->n, rows > 0 ? (hsize_t)rows : (hsize_t)width, (hsize_t)width};
   const int rank = rows > 0 ? 3 : width > 1 ? 2 : 1, n_rows = rows > 0 ? rows : 1;

@@ -11,6 +11,7 @@
 
 const char *sn_component_suffix(int width, int k)
 {
+  SN_ASSERT(k >= 0 && k < width);
   static const char *const letters[] = {"x", "y", "z"};
   static const char *const numbers[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   if (width == 3) {

@@ -247,6 +247,7 @@ void sn_scene_code(sn_scene *scene)
 
 static int write_table(hid_t group, const sn_scene *scene, const table *t)
 {
+  SN_ASSERT(t->size > 0);
   const int n = *count_of((sn_scene *)(void *)(size_t)scene, t);
   const hsize_t size[2] = {(hsize_t)n, (hsize_t)t->width};
   const hid_t memory = row_type(t), file = H5Tcopy(memory), list = H5Pcreate(H5P_DATASET_CREATE);

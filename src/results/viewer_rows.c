@@ -111,6 +111,7 @@ static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i,
 
 void sn_places_now(const sn_places *p, const sn_v3 *q, const sn_v3 *v, sn_places_row *out)
 {
+  SN_ASSERT(p->n >= 0 && out->position);
   const int first = p->n - p->n_shown;
   for (int i = 0; i < p->n_shown; i++) {
     show(p->shown + i, q, v, first + i, out);

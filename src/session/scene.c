@@ -319,6 +319,7 @@ static void add_sheet(const sn_drawable *d, const sn_places *places, sn_scene *o
 
 void sn_scene_series(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size)
 {
+  SN_ASSERT(item >= 0 && size > 0);
   char safe[200];
   (void)snprintf(out, size, "/%s/%s/%s", group, sn_h5_name(sn_model_item(s->model, item)->name, safe, sizeof safe),
                  name);

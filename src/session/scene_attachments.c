@@ -139,6 +139,7 @@ static int same_spot(const sn_spot *a, const sn_spot *b)
 
 static void add_arm(attaching *a, int part, const char *shape, const sn_spot *to, sn_v3 from)
 {
+  SN_ASSERT(part >= 0);
   sn_scene *out = a->out;
   for (int i = out->n_between - 1; i >= 0 && out->between[i].item == part; i--) {
     if (same_spot(&out->between[i].b, to)) {
@@ -153,6 +154,7 @@ static void add_arm(attaching *a, int part, const char *shape, const sn_spot *to
 
 static void attach(attaching *a, int item, const sn_frame *f)
 {
+  SN_ASSERT(item >= 0);
   const sn_spot at = sn_scene_spot(f, a->places);
   const int part = a->out->place_item[at.row];
   const sn_v3 p = v3(at.position[0], at.position[1], at.position[2]);

@@ -236,6 +236,7 @@ static double size_of(const sn_session *s, int item)
 
 const char *sn_session_moved_part(const sn_session *s, int i, double *distance, double *turn)
 {
+  SN_ASSERT(i >= 0);
   const sn_system *system = s->frozen.system;
   if (!s->assembly.moved) {
     return NULL;

@@ -66,14 +66,10 @@ typedef struct sn_scheme {
   double error_constant; /* local error over h^k q^(k), k = order + 1 */
 } sn_scheme;
 
-/* Every scheme, in the order of lists and messages; a new one is its file and a word here. */
-#define SN_EVERY_SCHEME(X) X(ed) X(ep) X(midpoint) X(trapezoidal) X(newmark) X(hht) X(generalized_alpha) X(ed_paper)
+/* SN_EVERY_SCHEME, the list of them, is in system/options.h. */
 #define SN_DECLARE_SCHEME(name) extern const sn_scheme sn_scheme_##name;
 SN_EVERY_SCHEME(SN_DECLARE_SCHEME)
 #undef SN_DECLARE_SCHEME
-/* Their names as one text of choices: "ed|ep|...". */
-#define SN_SCHEME_CHOICE(name) "|" #name
-#define SN_SCHEME_CHOICES (&(SN_EVERY_SCHEME(SN_SCHEME_CHOICE))[1])
 /* NULL-terminated list of all schemes, for run and for messages. */
 extern const sn_scheme *const sn_schemes[];
 const sn_scheme *sn_scheme_named(const char *name);

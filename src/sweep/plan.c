@@ -212,6 +212,7 @@ static sn_status grid(sn_plan *p, const char **value)
 sn_status sn_plan_make(sn_plan_kind kind, const sn_plan_axis *axis, int n_axis, int runs, uint64_t seed,
                        sn_arena *arena, sn_plan *out, sn_error *error)
 {
+  SN_ASSERT(n_axis >= 0 && runs >= 0);
   long n = kind == SN_PLAN_GRID ? 1 : runs;
   SN_TRY(check_axes(kind, axis, n_axis, error));
   for (int k = 0; kind == SN_PLAN_GRID && k < n_axis && n <= SN_SWEEP_MOST; k++) {

@@ -168,7 +168,10 @@ int sn_block_coordinates(const sn_builder *b);                        /* of the 
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
-/* Ready-made laws, in the arena. */
+/* A law in the arena; NULL: no memory, which the builder remembers. */
+const sn_potential *sn_potential_of(sn_builder *b, sn_potential law);
+sn_rate_law *sn_rate_of(sn_builder *b, sn_rate_law law);
+/* Ready-made ones. */
 const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest); /* k (x - rest)^2/2 */
 const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge,
                                            int above); /* k<x - edge>^2/2 */

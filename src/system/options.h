@@ -6,6 +6,12 @@
 #ifndef SN_SYSTEM_OPTIONS_H
 #define SN_SYSTEM_OPTIONS_H
 
+/* Every scheme (steps/step.h), in the order of lists and messages; a new one is its file and a word here. The first is the default. */
+#define SN_EVERY_SCHEME(X) X(ed) X(ep) X(midpoint) X(trapezoidal) X(newmark) X(hht) X(generalized_alpha) X(ed_paper)
+/* Their names as one text of choices: "ed|ep|...". */
+#define SN_SCHEME_CHOICE(name) "|" #name
+#define SN_SCHEME_CHOICES (&(SN_EVERY_SCHEME(SN_SCHEME_CHOICE))[1])
+
 typedef struct {
   /* parameters of schemes; each names those it reads, their ranges and presets (sn_scheme.setting) */
   double alpha;            /* ed: numerical damping 0..1 of parts that do not say otherwise; hht: -1/3..0 */

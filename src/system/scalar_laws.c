@@ -108,7 +108,7 @@ static double itself(const sn_potential *p, double x)
   return x;
 }
 
-static const sn_potential *keep(sn_builder *b, sn_potential law)
+const sn_potential *sn_potential_of(sn_builder *b, sn_potential law)
 {
   SN_ASSERT(law.force && law.difference && law.energy);
   sn_potential *p = SN_NEW(b->arena, sn_potential, 1);
@@ -122,24 +122,24 @@ static const sn_potential *keep(sn_builder *b, sn_potential law)
 
 const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest)
 {
-  return keep(b, (sn_potential){.force = spring_force,
-                                .difference = spring_difference,
-                                .energy = spring_energy,
-                                .par = {stiffness, rest}});
+  return sn_potential_of(b, (sn_potential){.force = spring_force,
+                                           .difference = spring_difference,
+                                           .energy = spring_energy,
+                                           .par = {stiffness, rest}});
 }
 
 const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above, double power)
 {
   SN_ASSERT(power > 0);
-  return keep(b, (sn_potential){.force = power_force,
-                                .difference = energy_difference,
-                                .energy = power_energy,
-                                .kinked = 1,
-                                .side = above ? 1 : -1,
-                                .edge = edge,
-                                .closed = power_closed,
-                                .closed_varies = power != 1,
-                                .par = {stiffness, edge, above ? 1 : -1, power}});
+  return sn_potential_of(b, (sn_potential){.force = power_force,
+                                           .difference = energy_difference,
+                                           .energy = power_energy,
+                                           .kinked = 1,
+                                           .side = above ? 1 : -1,
+                                           .edge = edge,
+                                           .closed = power_closed,
+                                           .closed_varies = power != 1,
+                                           .par = {stiffness, edge, above ? 1 : -1, power}});
 }
 
 const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge, int above)
@@ -149,7 +149,7 @@ const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, doub
 
 const sn_potential *sn_potential_itself(sn_builder *b)
 {
-  return keep(b, (sn_potential){.force = itself_force, .difference = itself_difference, .energy = itself});
+  return sn_potential_of(b, (sn_potential){.force = itself_force, .difference = itself_difference, .energy = itself});
 }
 
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force)
@@ -166,7 +166,7 @@ const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_
     p.difference = user_force_difference;
     p.energy = user_force_energy;
   }
-  return keep(b, p);
+  return sn_potential_of(b, p);
 }
 
 static double viscous(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
@@ -219,7 +219,7 @@ static double stop_damper(const sn_rate_law *l, double t, double x, double rate,
   return s * k * depth * (held ? -1 : factor);
 }
 
-static sn_rate_law *keep_rate(sn_builder *b, sn_rate_law law)
+sn_rate_law *sn_rate_of(sn_builder *b, sn_rate_law law)
 {
   SN_ASSERT(law.stress && law.normal_block >= -1);
   sn_rate_law *p = SN_NEW(b->arena, sn_rate_law, 1);
@@ -233,32 +233,32 @@ static sn_rate_law *keep_rate(sn_builder *b, sn_rate_law law)
 
 const sn_rate_law *sn_rate_viscous(sn_builder *b, double c)
 {
-  return keep_rate(b, (sn_rate_law){.stress = viscous, .par = {c}, .dissipates = c >= 0, .normal_block = -1});
+  return sn_rate_of(b, (sn_rate_law){.stress = viscous, .par = {c}, .dissipates = c >= 0, .normal_block = -1});
 }
 
 const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law, int dissipates)
 {
-  return keep_rate(b,
-                   (sn_rate_law){.stress = user_rate, .expr = law, .dissipates = dissipates != 0, .normal_block = -1});
+  return sn_rate_of(b,
+                    (sn_rate_law){.stress = user_rate, .expr = law, .dissipates = dissipates != 0, .normal_block = -1});
 }
 
 const sn_rate_law *sn_rate_stop(sn_builder *b, double stiffness, double edge, int above, double damping)
 {
   SN_ASSERT(damping > 0);
   const double s = above ? 1 : -1;
-  return keep_rate(b, (sn_rate_law){.stress = stop_damper,
-                                    .par = {stiffness, edge, s, damping},
-                                    .dissipates = 1,
-                                    .normal_block = -1,
-                                    .side = above ? 1 : -1,
-                                    .edge = edge,
-                                    .turn = -s / damping});
+  return sn_rate_of(b, (sn_rate_law){.stress = stop_damper,
+                                     .par = {stiffness, edge, s, damping},
+                                     .dissipates = 1,
+                                     .normal_block = -1,
+                                     .side = above ? 1 : -1,
+                                     .edge = edge,
+                                     .turn = -s / damping});
 }
 
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block)
 {
-  return keep_rate(b,
-                   (sn_rate_law){.stress = friction, .par = {mu, v0}, .dissipates = 1, .normal_block = normal_block});
+  return sn_rate_of(b,
+                    (sn_rate_law){.stress = friction, .par = {mu, v0}, .dissipates = 1, .normal_block = normal_block});
 }
 
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight)

@@ -55,7 +55,7 @@ static const sample samples[] = {
      "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, center = {0.1, -0.2, "
      "0.05},"
      " inertia = {0.2, 0.35, 0.45, 0.02, 0.01, 0.03}, velocity = {1, 0, 2}, angular_velocity = {0.3, 4, 0.5} }"},
-    {"body", FREE | NO_WORK, /* the same, with distances that give way */
+    {"body", FREE | NO_WORK, /* the same, with compliant distances */
      "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, center = {0.1, -0.2, "
      "0.05},"
      " inertia = {0.2, 0.35, 0.45, 0.02, 0.01, 0.03}, angular_velocity = {0.3, 4, 0.5}, penalty = 1e5 }"},
@@ -71,7 +71,7 @@ static const sample samples[] = {
      " angular_velocity = {3, 0, 0} } "
      "body { name = 'it', points = { o:node(0), o:node(1), {0, -1, -0.3}, p }, mass = 3, inertia = {0.5, 0.6, 0.7},"
      " angular_velocity = {-2, 0, 0} }"},
-    {"revolute", FREE | NO_WORK, /* on a body by points, given way */
+    {"revolute", FREE | NO_WORK, /* on a body by points, compliant */
      "local a = body { name = 'a', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0, -1, 1} }, mass = 2,"
      " inertia = {0.5, 0.6, 0.7}, angular_velocity = {0, 0, 3} } "
      "local b = body { name = 'b', at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0, 3, 0} } "

@@ -51,7 +51,8 @@ static void test_reports(void)
     CHECK_TEXT(text, "(this scheme does not close the balance)");
     CHECK(strstr(text, "balance closed") == NULL);
   }
-  CHECK_TEXT(text, "generalized_alpha, rho_inf 0.8, dt 0.002 s");
+  CHECK(command("check comparators.lua --set scheme=generalized_alpha") == 0);
+  CHECK_TEXT(text, "scheme generalized_alpha, rho_inf 0.8, dt 0.002 s");
   CHECK(command("check comparators.lua --set scheme=hht") == 0);
   CHECK_TEXT(text, "scheme hht, alpha -0.2, dt 0.002 s");
   CHECK(command("check comparators.lua --set scheme=newmark") == 0);

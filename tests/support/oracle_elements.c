@@ -1,4 +1,4 @@
-/* tests/support/oracle_elements.c -- what blocks and loads hand over to the oracle: forces, law residuals, works.
+/* tests/support/oracle_elements.c -- what blocks and loads contribute to the oracle: forces, law residuals, works.
  * Theory:  docs/theory.md: forms, composite strains on their path, rate laws and loads at the two Gauss states. EP is
  *          the same with one state, b = 0 and a straight path. Evaluation only: no derivative is written here.
  */

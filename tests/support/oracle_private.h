@@ -54,7 +54,7 @@ double oracle_drive_rate(const sn_block *b, double t);
 int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b);
 /* One configuration. Gradients of the forms of a linear block, or of its one composite strain: their number. */
 int oracle_gradients(const sn_block *b, const double *own, const sn_v3 *q, sn_v3 *out);
-/* Axes about which a node has no inertia (their number), and the tiny inertia that stands for it. */
+/* Axes about which a node has no inertia (their number), and the tiny inertia used in its place. */
 /* 1: a constraint touches the node. */
 int oracle_is_tied(const sn_system *s, const sn_node *n);
 int oracle_null_axes(const sn_system *s, const sn_node *n, const sn_v3 *q, sn_v3 axes[3], double *light);
@@ -67,7 +67,7 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
 sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
 
 /* oracle_setup.c: arrays, blocks and numbers of the unknowns (0: no memory); M_y, after oracle_fade; the first guess; internal multipliers
-   between the state and the blocks that stand for them. */
+   between the state and the blocks that replace them. */
 int oracle_prepare(oracle *o, double alpha, sn_arena *arena);
 void oracle_damping_mass(oracle *o);
 void oracle_predict(oracle *o);

@@ -161,7 +161,7 @@ typedef struct {
   int freedom, n;
   const char *coordinate[3];
   int power[3];
-  int top;   /* coordinates whose laws stand at the top level */
+  int top;   /* coordinates whose laws are at the top level */
   int point; /* the second part may be a point */
   const char *x;
 } joint_kind;

@@ -1,5 +1,5 @@
 /* tests/support/table_models.h -- a good model of every kind, shape, section and of run, as small as it can be; and which fields cannot
- *          stand beside those of it.
+ *          are given together with those of it.
  * Who:     tests/promises/test_tables.c.
  */
 #ifndef SN_TESTS_TABLE_MODELS_H
@@ -23,7 +23,7 @@
 typedef struct {
   const char *name, *value;
 } field;
-/* A whole model of one kind: what stands above it, its parts or joints, its fields. */
+/* A whole model of one kind: the lines above it, its parts or joints, its fields. */
 typedef struct {
   const char *kind, *above, *refs[3];
   field field[6];
@@ -115,7 +115,7 @@ static const base_model settings = {
     "run", "point { at = {0, 0, 0}, mass = 1 }\n", {0}, {{"dt", "0.01"}, {"duration", "1"}}};
 
 #define BEAM_SECTION "section = rectangle { width = 0.02, height = 0.04 }, "
-/* Fields that cannot stand beside those of the base: what is left out for them, and what comes with them. */
+/* Fields that cannot be given together with those of the base: what is left out for them, and what comes with them. */
 static const struct {
   const char *kind, *name, *without[3], *with;
 } combinations[] = {

@@ -11,6 +11,7 @@ static const double STEPS = SN_PAGE_NO_NUMBER - 1;
 
 static void column(const sn_page_rows *rows, size_t stride, size_t k, sn_page_codes *out)
 {
+  SN_ASSERT(k < stride);
   double low = DBL_MAX, high = -DBL_MAX;
   for (size_t i = k; i < rows->n * stride; i += stride) {
     const double x = (double)rows->values[i];

@@ -27,6 +27,7 @@ struct sn_gif {
 
 sn_gif *sn_gif_new(int width, int height, sn_arena *arena)
 {
+  SN_ASSERT(width > 0 && height > 0);
   sn_gif *g = SN_NEW(arena, sn_gif, 1);
   const size_t n = (size_t)width * (size_t)height;
   if (!g) {
@@ -276,6 +277,7 @@ static area changed(const sn_gif *g)
 
 void sn_gif_add(sn_gif *g, const sn_image *frame, int hundredths, FILE *out)
 {
+  SN_ASSERT(hundredths >= 0);
   const size_t n = (size_t)g->width * (size_t)g->height;
   for (size_t i = 0; i < n; i++) {
     g->now[i] = index_of(g, frame->pixel + 4 * i);

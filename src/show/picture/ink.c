@@ -64,6 +64,7 @@ void sn_ink_line(sn_image *image, sn_ink ink, double x0, double y0, double x1, d
 
 void sn_ink_fill(sn_image *image, const unsigned char color[3], int x, int y, int width, int height)
 {
+  SN_ASSERT(width >= 0 && height >= 0);
   for (int j = y < 0 ? 0 : y; j < y + height && j < image->height; j++) {
     for (int i = x < 0 ? 0 : x; i < x + width && i < image->width; i++) {
       blend(image, color, i, j, 1);

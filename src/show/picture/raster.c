@@ -59,12 +59,14 @@ struct sn_raster {
 
 int sn_image_new(int width, int height, sn_arena *arena, sn_image *out)
 {
+  SN_ASSERT(width > 0 && height > 0);
   *out = (sn_image){width, height, sn_arena_get(arena, (size_t)width * (size_t)height, 4)};
   return out->pixel != NULL;
 }
 
 void sn_image_over(sn_image *image, const sn_image *top, int x, int y, double weight)
 {
+  SN_ASSERT(weight >= 0 && weight <= 1);
   const int part = (int)lround(255 * weight);
   for (int j = 0; j < top->height; j++) {
     for (int i = 0; i < top->width; i++) {
@@ -94,6 +96,7 @@ int sn_camera_see(const sn_camera *c, sn_v3 x, double pixel[2], double *depth)
 
 sn_raster *sn_raster_new(int width, int height, int n_vertex, int n_triangle, sn_arena *arena)
 {
+  SN_ASSERT(width > 0 && height > 0 && n_vertex >= 0 && n_triangle >= 0);
   sn_raster *r = SN_NEW(arena, sn_raster, 1);
   if (!r) {
     return NULL;
@@ -170,6 +173,7 @@ static void shade(const sn_raster *r, const lights *l, sn_v3 n, const unsigned c
 static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triangle, const seen *vertex, int j0, int j1,
                  int first)
 {
+  SN_ASSERT(j0 <= j1);
   const int *t = d->triangle[triangle];
   const seen *v[3] = {vertex + t[0], vertex + t[1], vertex + t[2]};
   const double area = (v[1]->x - v[0]->x) * (v[2]->y - v[0]->y) - (v[1]->y - v[0]->y) * (v[2]->x - v[0]->x);
@@ -258,6 +262,7 @@ static double edge(const float *w, int wide, double unit, int facing)
 
 static void resolve(const sn_raster *r, int first, int rows, double unit, sn_image *image)
 {
+  SN_ASSERT(first >= 0 && first + rows <= image->height);
   const int wide = r->width * SAMPLES + 2 * RIM;
   const int from = r->left > 0 ? r->left / SAMPLES : 0;
   const int to = r->right / SAMPLES + 1 < r->width ? r->right / SAMPLES + 1 : r->width;
@@ -288,6 +293,7 @@ static void resolve(const sn_raster *r, int first, int rows, double unit, sn_ima
 
 static void fill_all(sn_raster *r, const sn_drawable *d, int n, const lights *l, int first, int rows)
 {
+  SN_ASSERT(first >= 0 && rows >= 0);
   for (int k = 0, vertex = 0, triangle = 0; k < n; k++) {
     for (int i = 0; i < d[k].n_triangle; i++) {
       const int top = r->top[triangle + i], bottom = r->bottom[triangle + i], last = first + rows - 1;

@@ -137,6 +137,7 @@ void sn_tint_begin(sn_tint *t)
 
 sn_status sn_tint_row(sn_tint *t, int row, sn_error *error)
 {
+  SN_ASSERT(row >= 0);
   const sn_scene *s = t->stage->scene;
   for (int i = 0; i < s->n_field; i++) {
     if (t->first[i] >= 0) {
@@ -162,6 +163,7 @@ static double length(const double a[3])
 /* the number at a vertex */
 static double at_vertex(const sn_tint *t, int vertex, int item, int element)
 {
+  SN_ASSERT(vertex >= 0);
   if (t->quantity == SPEED) {
     return length(t->mesh->velocity[vertex]);
   }
@@ -235,6 +237,7 @@ void sn_tint_settle(sn_tint *t)
 
 void sn_tint_widen(sn_tint *t, int row)
 {
+  SN_ASSERT(row >= 0);
   widen_by_relatives(t, row);
   for (int i = 0; i < t->mesh->n_triangle && t->quantity != OWN; i++) {
     for (int k = 0; k < 3 && counts(t, i); k++) {

@@ -23,6 +23,7 @@ static sn_axis logarithmic(double lo, double hi)
 
 sn_axis sn_axis_around(double lo, double hi, int log, double margin)
 {
+  SN_ASSERT(margin >= 0);
   if (log) {
     return logarithmic(lo, hi);
   }
@@ -80,6 +81,7 @@ static void write_number(double x, double step, double largest, char *text)
 
 void sn_ticks_of(const sn_axis *a, int most, sn_ticks *out)
 {
+  SN_ASSERT(most > 0);
   static const double sizes[] = {1, 2, 5, 10};
   out->n = 0;
   most = most < 2 ? 2 : most > SN_MOST_TICKS ? SN_MOST_TICKS : most;

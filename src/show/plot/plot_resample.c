@@ -30,6 +30,7 @@ static int row_before(int n, const double *t, double at, int hint)
 
 double sn_cubic_at(int n, const double *t, const double *y, double at, int *hint)
 {
+  SN_ASSERT(n > 0 && *hint >= 0 && *hint < n);
   if (n == 1) {
     return y[0];
   }

@@ -60,6 +60,7 @@ static void put_column(points *p, const double *x, const double *y, int first, i
 sn_status sn_thin_columns(int n, const double *x, const double *y, int columns, sn_arena *arena, sn_plot_curve *out,
                           sn_error *error)
 {
+  SN_ASSERT(columns > 0 && n >= 0);
   points p;
   const int whole = n <= 4 * columns;
   SN_TRY(make(&p, whole ? (size_t)n : 5 * (size_t)columns + 5, arena, error));
@@ -103,6 +104,7 @@ static void bounds(int n, const double *x, double *lo, double *size)
 sn_status sn_thin_path(int n, const double *x, const double *y, int cells, sn_arena *arena, sn_plot_curve *out,
                        sn_error *error)
 {
+  SN_ASSERT(cells > 0 && n >= 0);
   points p;
   double x_lo, x_size, y_lo, y_size;
   SN_TRY(make(&p, (size_t)n, arena, error));

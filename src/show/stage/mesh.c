@@ -28,6 +28,7 @@ static sn_v3 triple(const double *table, int row)
 
 sn_placed sn_place_of_row(const sn_places_row *p, int row)
 {
+  SN_ASSERT(row >= 0);
   return (sn_placed){triple(p->position, row), triple(p->velocity, row), triple(p->spin, row),
                      p->quaternion ? axes_of(p->quaternion + 4 * row) : m3_identity()};
 }

@@ -42,6 +42,7 @@ enum { GLYPH = -1, SURFACE = -2 }; /* used instead of a ratio, which is never ne
 /* round shapes: as many pieces as their size in the picture requires */
 static int fineness_of(const building *b, double radius)
 {
+  SN_ASSERT(radius >= 0);
   const double part = radius / b->extent;
   return part < 0.008 ? 1 : part < 0.06 ? 2 : 6;
 }
@@ -70,6 +71,7 @@ static sn_status geometry_of(building *b, const char *form, double ratio, int fi
 
 static sn_status surface_of(building *b, int surface, int *out)
 {
+  SN_ASSERT(surface >= 0 && surface < b->scene->n_surface);
   for (int i = 0; i < b->n_geometry; i++) {
     if (b->ratio[i] == SURFACE - surface && strcmp(b->form[i], "surface") == 0) {
       *out = i;
@@ -272,6 +274,7 @@ static void looks_of(const sn_scene *s, double *opacity, double *gloss)
 
 void sn_reach_add(sn_reach *r, const sn_scene *scene, const double *position)
 {
+  SN_ASSERT(position);
   for (int i = 0; position && i < scene->n_place; i++) {
     const double *x = position + 3 * i;
     if ((scene->place_item && scene->place_item[i] < 0) || !isfinite(x[0] + x[1] + x[2])) {

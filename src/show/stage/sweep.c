@@ -87,6 +87,7 @@ static int per_cap(const sn_profile *s)
 
 void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_triangle)
 {
+  SN_ASSERT(line >= 0 && line < scene->n_line);
   const sn_scene_line *l = scene->line + line;
   const sn_profile s = profile_of(scene, line);
   *n_vertex = l->count < 2 ? 0 : rings(l) * per_ring(&s) + 2 * per_cap(&s);
@@ -177,6 +178,7 @@ static sn_status put_caps(const sn_scene *scene, const sn_profile *s, int start,
 sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, int (*triangle)[3], int *element,
                              double *along, sn_arena *arena, sn_error *error)
 {
+  SN_ASSERT(line >= 0 && line < scene->n_line && first_vertex >= 0);
   const sn_scene_line *l = scene->line + line;
   if (l->count < 2) {
     return SN_OK;
@@ -455,6 +457,7 @@ static void move_section(const sweep *w, const sn_profile *s, double (*vertex)[3
 void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places, double (*vertex)[3],
                    double (*normal)[3], double (*velocity)[3])
 {
+  SN_ASSERT(line >= 0 && line < stage->scene->n_line);
   const sn_scene_line *l = stage->scene->line + line;
   if (l->count < 2) {
     return;

@@ -62,6 +62,7 @@ sn_status sn_vtk_folder_open(const char *target, int n, const char *const *name,
 
 const char *sn_vtk_folder_path(const sn_vtk_folder *f, int i, char *path, unsigned long size)
 {
+  SN_ASSERT(i >= 0);
   (void)snprintf(path, size, "%s/%s", f->temporary, f->name[i]);
   return path;
 }
