@@ -82,6 +82,7 @@ struct sn_motion {
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
   int n_solved;           /* unknowns of lin, the first ones; those of nodes apart follow */
+  double *unit;           /* n_solved: how large each of them is */
   sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints; of a node apart: its rows */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */
@@ -124,6 +125,7 @@ struct sn_motion {
   sn_lane *apart;        /* the largest square of rows of four nodes, twice */
   int any_light;         /* 1: some node has a direction without inertia */
   int uneven;            /* 1: a joint holds parts of very different mass together (refine.c); */
+  double *held_contacts; /* rest.c */
   double *asked, *found; /* n_unknown: then the right-hand side of a solve, and what it found, */
   sn_v3 *rates;          /* n_vector: as rates of vectors */
 };
@@ -164,6 +166,13 @@ void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_
 /* make.c */
 const sn_packs *sn_motion_packs(const sn_motion *m); /* of the batch */
 
+/* project.c */
+void sn_motion_add_work(sn_motion *m, const double *theta, sn_ledger *l); /* of the impulses theta mu on what moves as given */
+void sn_motion_add_push(const sn_motion *m, const double *theta, double part,
+                        double *push); /* impulses on the rows: push = old push + theta part mu */
+/* rest.c */
+size_t sn_motion_rest_numbers(const sn_system *s);
+
 /* pattern.c */
 sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */
 sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
@@ -202,7 +211,6 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* ke
 int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
 /* a += mass of a position and inertia about axes: those of the node that has none */
 void sn_motion_add_weightless(const sn_motion *m, int node, double *a);
-void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */

@@ -181,6 +181,7 @@ static sn_status make_batch(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn
   m->batch = SN_NEW(arena, sn_batch, 1);
   m->constraint_of = SN_NEW(arena, int, s->n_block);
   m->driven = SN_NEW(arena, int, s->n_block);
+  m->held_contacts = SN_NEW(arena, double, sn_motion_rest_numbers(s));
   m->drive = SN_NEW(arena, double, 3 * s->n_block);
   if (!category || !m->batch || !m->constraint_of || !m->driven || !m->drive) {
     return no_memory(error);
@@ -237,7 +238,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->projected = SN_NEW(arena, double, longest);
   m->response = SN_NEW(arena, double, longest);
   return m->own && m->scratch && m->stress && m->softness && m->soft && m->stiffness && m->row_value && m->diagonal &&
-                 m->xi && m->rhs && m->local && m->projected && m->response
+                 m->xi && m->rhs && m->held_contacts && m->local && m->projected && m->response
              ? SN_OK
              : SN_ENOMEM;
 }

@@ -30,6 +30,9 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
 /* After it, where z > 0 (n_block, elastic blocks only): impulses z K e' against the rates e' of the strains, or the part of them that
    takes most energy; what constraints hold moves along. Books and pushes like the projection. */
 sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error);
+/* End of a step: what is left of the slips of these contacts (n blocks), which stick, goes; what constraints hold moves along. Books and pushes
+   like the projection. */
+sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_ledger *l, sn_error *error);
 /* Takes up a state for what follows: its configuration, and the matrix there. */
 sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error);
 /* How easily elastic and potential blocks move their nodes at the state taken up, theory (6.3): sum of K B A B^T over the forms of a
@@ -70,6 +73,7 @@ sn_rate_misfit sn_motion_given_misfit(sn_motion *m, const sn_state *x);
 /* SN_EMODEL: joints and drives that ask for different rates (or, two drives or more, accelerations) at the state; the error tells
    which, and the values and rates of the drives. */
 sn_status sn_motion_contradiction(sn_motion *m, const sn_state *x, sn_arena *arena, sn_error *error);
+void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 
 /* Statics and modes of this motion are those of a structure that turns steadily, with its ground, about an axis through centre
    (rad/s); forces keep their directions in its axes. */

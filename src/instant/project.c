@@ -16,7 +16,7 @@ static const double ROUND_OFF = 1e-28;
 static const double CLOSED = 1e-10;
 
 /* Work of the impulses theta mu on what moves as given. */
-static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
+void sn_motion_add_work(sn_motion *m, const double *theta, sn_ledger *l)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
@@ -32,7 +32,7 @@ static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
 }
 
 /* impulses on the rows: push = old push + theta part mu */
-static void add_push(const sn_motion *m, const double *theta, double part, double *push)
+void sn_motion_add_push(const sn_motion *m, const double *theta, double part, double *push)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
@@ -56,9 +56,9 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
   }
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
-  add_work(m, theta, &change);
+  sn_motion_add_work(m, theta, &change);
   memset(x->projection_impulse, 0, (size_t)s->n_stress * sizeof(double));
-  add_push(m, theta, 1, x->projection_impulse);
+  sn_motion_add_push(m, theta, 1, x->projection_impulse);
   for (int i = 0; i < s->n_vector; i++) { /* a: theta dv */
     const int node = s->vector[i].node;
     m->a[i] = node >= 0 ? v3_scale(theta[node], v3_sub(m->v[i], x->v[i])) : v3(0, 0, 0);
@@ -97,11 +97,11 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
 }
 
 /* Impulses mu = z K e' of four elastic blocks, e' the rates of their strains; adds mu.e'. */
-SN_CLONES static void rate_impulses(sn_batch *x, const sn_lane *z, sn_lane *power)
+SN_CLONES static void rate_impulses(sn_batch *x, const sn_lane *K, const sn_lane *z, sn_lane *power)
 {
   const sn_pack *p = x->is;
   for (int k = 0; k < p->type->n_form; k++) {
-    x->s[k] = *z * sn_pack_matrix_row(p, k, x->rate);
+    x->s[k] = *z * sn_pack_row(p, K, k, x->rate);
     *power += x->s[k] * x->rate[k];
   }
 }
@@ -124,7 +124,7 @@ static double strain_rate_impulses(sn_motion *m, const double *z)
     if (any) {
       sn_batch_take(x, i);
       sn_batch_rates(x, m->v);
-      rate_impulses(x, &of, &sum);
+      rate_impulses(x, sn_batch_stiffness(x), &of, &sum);
       sn_batch_forces(x);
       sn_batch_act(x, m->force);
     }
@@ -151,7 +151,7 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
   sn_motion_times_mass(m, m->a, 1, m->force);
   sn_motion_rate_rows(m);
-  add_work(m, NULL, &whole);
+  sn_motion_add_work(m, NULL, &whole);
   double slope = 0, curvature = 0;
   for (int i = 0; i < s->n_vector; i++) {
     slope += v3_dot(m->v[i], m->force[i]);
@@ -165,7 +165,7 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
   for (int i = 0; i < s->n_vector; i++) {
     x->v[i] = v3_axpy(x->v[i], part, m->a[i]);
   }
-  add_push(m, NULL, part, x->projection_impulse);
+  sn_motion_add_push(m, NULL, part, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);
   l->numerical += loss;
   l->work_drives += part * whole.work_drives;

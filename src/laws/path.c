@@ -104,11 +104,33 @@ SN_LANE_INLINE void means_of(const sn_block *b, int n, sn_path *p)
   }
 }
 
+/* The same without Hessians: the tangent of a contact does without the curvature of its gap. */
+static void gradients(const sn_block *b, sn_path *p)
+{
+  double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS];
+  for (int i = 0; i < 4; i++) {
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
+    for (int k = 0; k < b->n_form; k++) {
+      e[k] = p->e_i[k] + p->a[k] * s + p->b0[k] * q;
+    }
+    sn_composite(b, NULL, e, G, NULL);
+    for (int k = 0; k < b->n_form; k++) {
+      p->n_c[k] += w * G[k];
+      p->n_d[k] += w * u * G[k];
+      p->m_d[k] += w * u * u * G[k];
+    }
+  }
+}
+
 static void means(const sn_block *b, sn_path *p)
 {
   const int n = b->n_form;
   SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
   memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
+  if (b->contact) {
+    gradients(b, p);
+    return;
+  }
   memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n * n));
   if (n == 2) {
     means_of(b, 2, p);
@@ -204,7 +226,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
   p->open = stays_open(b, at, p);
   if (p->open) {
     memset(p->law, 0, sizeof p->law);
-    p->tau_c = p->tau_d = p->residual[0] = p->residual[1] = p->a_eps = p->b_eps = p->loss = 0;
+    p->tau_c = p->tau_d = p->residual[0] = p->residual[1] = p->a_eps = p->b_eps = p->loss = p->approach = 0;
     p->eps_f = p->eps_i;
     return;
   }
@@ -213,17 +235,20 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
   p->eps_f = g_f - p->u_f;
   /* the quadrature error of the gradient's work goes along the path */
   double work = 0, size = 0;
+  double share[SN_MAX_COMPOSITE_FORMS]; /* of a form in the square of the path, without a unit */
   for (int k = 0; k < n; k++) {
+    const double unit = b->dimension[k] == 0 ? 1 : b->dimension[k] == 1 ? at->length : at->length * at->length;
+    share[k] = 1 / (unit * unit);
     work += p->n_c[k] * p->a[k] - R3 * p->n_d[k] * p->b0[k];
-    size += p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k];
+    size += share[k] * (p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k]);
   }
   const double r = g_f - p->g_i - work;
   SN_ASSERT(!(size < 0));
   const double level = fabs(g_f) + fabs(p->g_i) + fabs(work);
   if (fabs(r) > ROUND_OFF * level && fabs(r) > ROUND_OFF * (level + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
-      p->n_c[k] += r * p->a[k] / size;
-      p->n_d[k] -= R3 * r * p->b0[k] / size;
+      p->n_c[k] += r * share[k] * p->a[k] / size;
+      p->n_d[k] -= R3 * r * share[k] * p->b0[k] / size;
     }
   }
   p->a_eps = (g_f - p->g_i) - p->drive_step;
@@ -237,6 +262,8 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     p->residual[1] = p->b_eps;
   } else if (b->law->is_rate) {
     sn_path_rate(b->rate, two_stage, p);
+  } else if (b->contact) {
+    sn_path_contact(b->contact, b->potential, alpha, two_stage, p);
   } else if (!b->law->stores_energy) {
     p->residual[0] = p->tau_c + p->given_c;
     p->residual[1] = p->tau_d + p->given_d;
@@ -247,7 +274,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
 {
-  SN_ASSERT(b->n_stress == 1 && (b->energy_own < 0 || b->potential));
+  SN_ASSERT(b->n_stress == 1 && (b->energy_internal < 0 || b->potential));
   x->stress[b->stress] = p->tau_c;
   if (b->drive && b->drive_is_rate) {
     x->internal[b->drive_internal] += p->drive_step;

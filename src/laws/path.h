@@ -24,7 +24,10 @@ typedef struct {
   double tau_c, tau_d;     /* iterates */
   double residual[2];      /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
   double t, h;             /* start and size of the step */
-  double loss;             /* J: of a damper along the path, >= 0 */
+  double loss;             /* J: of a damper, or of impacts, along the path, >= 0 */
+  double approach_i;       /* contact: speed of approach at the touch, known at the start; 0: open */
+  double rate_i, bend;     /* of an open contact: rate of the gap at the start, and its second derivative in the last step */
+  double approach;         /* and in this step, from which its damping follows; 0: it does not touch */
   int open;                /* 1: a one-sided law that cannot act in this step: no force, and no means are found */
 } sn_path;
 
@@ -36,12 +39,14 @@ typedef struct {
   const double *own;
   double alpha;
   const double *a, *b0, *b; /* b0, b: NULL for one stage */
+  double length;            /* of the model: forms of different units are compared by it */
 } sn_path_at;
 /* Everything at these increments. */
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p);
 /* path_law.c: laws on eps along eps_i + a_eps s + 3 b_eps s(1 - s), for sn_path_evaluate. */
 void sn_path_potential(const sn_potential *V, double alpha, int two_stage, sn_path *p);
 void sn_path_rate(const sn_rate_law *l, int two_stage, sn_path *p);
+void sn_path_contact(const sn_contact *c, const sn_potential *V, double alpha, int two_stage, sn_path *p);
 /* After acceptance: own state (counted angles, integrated drive, accumulated energy); x holds the new q. */
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x);
 

@@ -1,4 +1,4 @@
-/* laws/path_law.c -- laws on a scalar strain along the path of a step: potentials, and dampers of stops.
+/* laws/path_law.c -- laws on a scalar strain along the path of a step: potentials, dampers of stops, and contacts.
  * Theory:  docs/theory.md, composite strains (7.6) to (7.8). The path eps_i + a_eps s + 3 b_eps s(1 - s) is cut where a one-sided law
  *          begins or ends to act. Four Gauss points in each piece are then exact for polynomials, and the force is zero at the cut, so that
  *          derivatives need no term of the cut itself.
@@ -146,4 +146,55 @@ void sn_path_rate(const sn_rate_law *l, int two_stage, sn_path *p)
     one_stage_only(p);
   }
   p->residual[0] = p->residual[1] = 0;
+}
+
+/* ---- contacts */
+
+/* The speed of approach at the touch. In a step that touches it is the one that the motion before would have there: the path knows of the touch
+   from its start. */
+static double approach_of(const sn_contact *c, const sn_path *p)
+{
+  pieces cut = {.n = 1, .s = {0, 1}};
+  SN_ASSERT(p->h > 0 && c->slowest > 0);
+  if (p->eps_i < 0) {
+    return fmax(p->approach_i, c->slowest);
+  }
+  cut_at_strain(p, 0, &cut);
+  return fmax(-p->rate_i - p->bend * cut.s[1] * p->h, c->slowest);
+}
+
+/* Hunt and Crossley's loss: |V'| d eps', d = loss/(speed of approach), never more than V' pushes. */
+static void add_loss(const sn_contact *c, const sn_potential *V, int two_stage, sn_path *p)
+{
+  const double ae = p->a_eps, be = p->b_eps;
+  const double d = c->loss / (p->approach = approach_of(c, p));
+  pieces cut = {.n = 1, .s = {0, 1}};
+  cut_at_strain(p, V->edge, &cut);
+  cut_at_rate(p, 1 / d, &cut);
+  for (int i = 0; i < 4 * cut.n; i++) {
+    const place at = place_of(&cut, i / 4, i % 4);
+    const double turn = 3 * (1 - 2 * at.s), rate = (ae + be * turn) / p->h;
+    double k;
+    const double push = -V->force(V, p->eps_i + ae * at.s + be * at.q, &k), limited = d * rate >= 1;
+    const double f = limited ? push : push * d * rate;
+    const double by_x = limited ? -k : -k * d * rate, by_rate = limited ? 0 : push * d;
+    const double by_a = by_x * at.s + by_rate / p->h, by_b = by_x * at.q + by_rate * turn / p->h;
+    p->residual[0] -= at.w * f;
+    p->residual[1] -= two_stage ? at.w * at.u * f : 0;
+    p->loss += p->h * at.w * f * rate;
+    p->law[0] += at.w * by_a;
+    p->law[1] += two_stage ? at.w * by_b : 0;
+    p->law[2] += two_stage ? at.w * at.u * by_a : 0;
+    p->law[3] += two_stage ? at.w * at.u * by_b : 0;
+  }
+}
+
+void sn_path_contact(const sn_contact *c, const sn_potential *V, double alpha, int two_stage, sn_path *p)
+{
+  SN_ASSERT(V->side < 0 && V->edge == 0);
+  sn_path_potential(V, alpha, two_stage, p);
+  p->loss = p->approach = 0;
+  if (c->loss > 0) {
+    add_loss(c, V, two_stage, p);
+  }
 }

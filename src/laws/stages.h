@@ -30,6 +30,8 @@ typedef struct {
   double soft;                    /* compliance of every row of a constraint in the tangent, in its unit */
   /* softness in the tangent: how the rows of a and of b of a light mass answer to the stress at each stage */
   double answer[SN_STAGES][SN_STAGES];
+  double rate_share; /* one stage: h times the increment of a rate by that of its strain at the stage */
+  int limited; /* 1: limits of friction in contacts stay as they were last */
   int powers; /* 1: works are h times the powers at the end of the step */
   const sn_packs *packs;
   sn_law_pack *pack; /* beside these */
@@ -41,6 +43,7 @@ typedef struct {
   /* rate laws at the stages: strain, rate, stress and its derivatives, normal force, gradient, Hessian, rates of the forms */
   double x[SN_STAGES], rate[SN_STAGES], tau[SN_STAGES], d_tau[SN_STAGES][3], normal[SN_STAGES];
   double *grad[SN_STAGES], *hess[SN_STAGES], *edot[SN_STAGES];
+  struct sn_contact_step *contact; /* contact.h; NULL: it is none */
 } sn_law_scalar;
 
 typedef struct sn_stage_law sn_stage_law;
@@ -50,16 +53,16 @@ struct sn_law_pack {
   const sn_pack *is;
   const sn_pack_type *type;
   const sn_stage_law *law;
-  int n_mult;         /* multipliers per stage (0: none) */
-  int idle;           /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
-  sn_lane *e_i;       /* n_form: strains at the start; of constraints 0 */
-  sn_lane *s_c, *s_d; /* n_form: stresses that the last solve predicted, or multipliers */
-  sn_lane *l_c, *l_d; /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
-  sn_lane *a, *b;     /* n_form: rows of a constraint; jumps of strains; rates at the stages */
-  sn_lane *unit;      /* n_mult: units of multipliers, times h^2 */
-  sn_lane *dual;      /* SN_ROWS_POINT: 3 x 3 of every stage: of the axes there */
-  sn_lane *force;     /* on its vectors, as the scheme lays them out */
-  sn_lane *slope; /* feedback: n_form^2 for each stage, derivatives of stresses by strains, then by rates; else NULL */
+  int n_mult;            /* multipliers per stage (0: none) */
+  int idle;              /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
+  sn_lane *e_i;          /* n_form: strains at the start; of constraints 0 */
+  sn_lane *s_c, *s_d;    /* n_form: stresses that the last solve predicted, or multipliers */
+  sn_lane *l_c, *l_d;    /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
+  sn_lane *a, *b;        /* n_form: rows of a constraint; jumps of strains; rates at the stages */
+  sn_lane *unit;         /* n_mult: units of multipliers, times h^2 */
+  sn_lane *dual;         /* SN_ROWS_POINT: 3 x 3 of every stage: of the axes there */
+  sn_lane *force;        /* on its vectors, as the scheme lays them out */
+  sn_lane *slope;        /* n_slope of its law: derivatives of stresses at the iterate; NULL: it keeps none */
   sn_law_scalar *scalar; /* 4, laws on a composite strain; else NULL */
   /* numerical damping, ed: */
   int damped;                   /* 1: nu is one more level of multipliers */
@@ -97,6 +100,9 @@ struct sn_stage_law {
   void (*update)(const sn_stages *x, sn_law_pack *p, sn_law_work *k);
   /* work and losses of block `lane` in the step; NULL: none */
   void (*book)(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledger *l);
+  int (*n_slope)(const sn_block *b, int n); /* how many numbers it keeps in `slope` of a pack, n stages; NULL: none */
+  /* what block `lane` leaves in the state at the end; NULL: its stresses and their rates, and counted angles */
+  void (*end)(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
   int sees_path;     /* increments along the path: a, b */
   int sees_alone;    /* b0 as well */
   int sees_stages;   /* strains at the stages */

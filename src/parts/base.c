@@ -123,6 +123,11 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   return SN_OK;
 }
 
+static const sn_shapes *shapes(const sn_item *item)
+{
+  return &((const base *)item->param)->mass.shape;
+}
+
 static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "origin of its axes (default 0)", SN_MEMBER(base, at)},
     {"orientation", SN_ORIENTATION, "", "its axes as drawn (default: those of the drawing)",
@@ -149,4 +154,4 @@ const sn_kind sn_kind_base = {
     .param_size = sizeof(base),
     .freeze = freeze,
     .reports = {.outputs = sn_rigid_outputs},
-    .part = {.attach = sn_rigid_attach, .place_text = "origin", .mass = sn_rigid_own_mass, .prescribed = 1}};
+    .part = {.attach = sn_rigid_attach, .place_text = "origin", .mass = sn_rigid_own_mass, .shapes = shapes, .prescribed = 1}};

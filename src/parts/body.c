@@ -81,6 +81,11 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   return 1;
 }
 
+static const sn_shapes *shapes(const sn_item *item)
+{
+  return &((const sn_body *)item->param)->mass.shape;
+}
+
 static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "origin of the body axes (default 0)", SN_MEMBER(sn_body, at)},
     {"orientation", SN_ORIENTATION, "", "body axes as drawn (default: those of the drawing)",
@@ -108,4 +113,5 @@ const sn_kind sn_kind_body = {.name = "body",
                                        .stations = stations,
                                        .drawn = drawn,
                                        .place_text = "centre of mass",
-                                       .mass = sn_rigid_own_mass}};
+                                       .mass = sn_rigid_own_mass,
+                                       .shapes = shapes}};

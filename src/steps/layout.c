@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/kernel.h"
+
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the unknowns of the steps");
@@ -451,6 +453,25 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
 static const double worth_halves = 1e6;     /* operations of an elimination that two threads may share */
 static const double more_for_halves = 1.05; /* what these may cost in place of one whole */
 
+/* How large unknowns are: levels of a node are motions, all of them; multipliers are counted in units of mass (sn_multiplier_unit). */
+static void find_units(const sn_layout *l, const sn_system *s, double *unit)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    const int level = s->node[i].n_x + sn_node_rotations(s->node + i);
+    for (int j = 0; j < l->node_size[i]; j++) {
+      unit[l->node_first[i] + place(l, i, j)] =
+          sn_coordinate_size(s, sn_unknown_is_length(s->node + i, level > 0 ? j % level : j));
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int rows = b->law->is_scalar ? 1 : b->n_form;
+    for (int j = 0; j < l->multipliers[i] && l->block_first[i] >= 0; j++) {
+      unit[l->block_first[i] + j] = sn_coordinate_size(s, sn_row_dimension(b, j % rows) > 0);
+    }
+  }
+}
+
 /* From both ends where that costs little: its halves can be eliminated at the same time. Nothing here asks how many threads there
    are: numbers must not depend on it. */
 static sn_order_way cheapest(const double *cost)
@@ -517,5 +538,11 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
   SN_TRY(number(l, s, cheapest(cost), found, arena, error));
   fill_elements(l, s);
   pattern.unsure = unsure_pivots(l, s, arena);
+  double *unit = SN_NEW(arena, double, l->n);
+  if (!unit) {
+    return no_memory(error);
+  }
+  find_units(l, s, unit);
+  pattern.unit = unit;
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

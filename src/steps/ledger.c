@@ -38,7 +38,9 @@ static void end_block(const sn_stages *x, const sn_law_pack *p, int l, sn_state 
 {
   const sn_block *c = x->s->block + p->is->block[l];
   SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && l < p->is->n);
-  if (c->law->is_rate) {
+  if (p->law->end) {
+    p->law->end(x, p, l, end);
+  } else if (c->law->is_rate) {
     sn_count_angles(c, end->q, end->internal);
   } else if (c->law->is_scalar) {
     sn_path_accept(c, &p->scalar[l].path, end);

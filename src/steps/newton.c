@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "laws/contact.h"
 #include "steps/turned.h"
 
 /* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
@@ -62,17 +63,19 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
     const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;
     if (small || (it > 1 && calm) || size < 1e-3 * tolerance) {
       sn_assembler_evaluate(p->all); /* its forces: those of the next iteration, if it is not accepted */
+      const int settles = p->rubs == NULL || sn_contacts_settled(p->rubs);
       const double defect = p->accept(p->all->x, &report->ledger);
       /* One increment that falls slowly may be slow convergence, near a singular position or in a snap: of Bricard's loop at 10 ms
          joints kept 5e-12 of its size, of the I beam 1e-12, where the next increment leaves 1e-15. */
       const int settled = calm > 1 || (calm && (rho > STANDS || size < SMALL));
       SN_ASSERT(!(defect < 0));
-      if (!p->has_identity) {
+      if (!p->has_identity && settles) {
         return SN_OK;
       }
-      if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
+      if (settles && p->has_identity &&
+          ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
           (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
-          (defect <= open_allowed && left < tolerance)) {
+          (defect <= open_allowed && left < tolerance))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
@@ -82,7 +85,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       if (turned && level > 1) {
         return SN_ENOCONV;
       }
-      if (level > 1) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
+      if (level > 1 && settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
         report->at_roundoff = 1;
         return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }
@@ -102,11 +105,37 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
               : bad                           ? SN_TANGENT_CAREFUL
               : p->renews && size > tolerance ? SN_TANGENT_NEW
                                               : SN_TANGENT_KEPT;
+    if (p->rubs && tangent == SN_TANGENT_KEPT) {
+      sn_assembler_evaluate(p->all);
+      tangent = sn_contacts_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
+    }
     was_new = was_tangent;
     before = last;
     last = size;
   }
   return SN_ENOCONV;
+}
+
+/* Friction whose limits stay is that of a potential, which Newton finds. Then the limits are those of the answer, until they stay. */
+static sn_status with_limits(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
+{
+  enum { MOST = 12 };
+  sn_status status = SN_OK;
+  p->start(p->all->x, 0);
+  sn_assembler_evaluate(p->all);
+  for (int i = 0; i < MOST && status == SN_OK; i++) {
+    p->rubs->limited = 1;
+    report->n_history = 0;
+    status = solve(p, o, 0, report);
+    p->rubs->limited = 0;
+    p->all->fresh = 0;
+    sn_assembler_evaluate(p->all);
+    if (!sn_limits_changed(p->rubs)) {
+      break;
+    }
+  }
+  report->n_history = 0;
+  return status == SN_OK ? solve(p, o, 0, report) : status;
 }
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
@@ -124,6 +153,9 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     report->n_history = 0;
     p->start(p->all->x, plain);
     status = solve(p, o, 0, report);
+  }
+  if (status == SN_ENOCONV && p->rubs) {
+    status = with_limits(p, o, report);
   }
   SN_ASSERT(report->factorisations <= report->iterations + 1 && report->n_history <= SN_HISTORY);
   report->kernels = p->all->kernels;

@@ -3,6 +3,7 @@
  */
 #include "steps/pack_share.h"
 
+#include "laws/contact.h"
 #include "steps/node.h"
 #include "system/kernel.h"
 
@@ -100,6 +101,12 @@ static sn_status make_scalars(const sn_system *s, int n, sn_law_pack *p, sn_aren
     if (p->law->sees_path) {
       SN_TRY(sn_path_new(s->block + p->is->block[l], arena, &to->path, error));
     }
+    if (s->block[p->is->block[l]].contact) {
+      to->contact = SN_NEW(arena, struct sn_contact_step, 1);
+      if (!to->contact) {
+        return no_memory(error);
+      }
+    }
     for (int k = 0; k < n && p->law->is_rate; k++) {
       to->grad[k] = SN_NEW(arena, double, nf);
       to->hess[k] = SN_NEW(arena, double, nf *nf);
@@ -121,7 +128,7 @@ sn_status sn_law_pack_new(const sn_system *s, const sn_pack *is, const sn_stage_
   int good = 1;
   *p = (sn_law_pack){.is = is, .type = t, .law = law, .n_mult = sn_constraint_rows(c)};
   SN_ASSERT(law->sees_path || law->sees_stages);
-  SN_ASSERT((!law->is_rate || c->law->is_rate) && (!law->is_multiplier || c->law->is_constraint));
+  SN_ASSERT((!law->is_rate || c->law->is_rate || c->contact) && (!law->is_multiplier || c->law->is_constraint));
   p->e_i = sn_lanes(arena, nf, &good);
   p->s_c = sn_lanes(arena, nf, &good);
   p->s_d = sn_lanes(arena, second, &good);
@@ -131,7 +138,7 @@ sn_status sn_law_pack_new(const sn_system *s, const sn_pack *is, const sn_stage_
   p->b = sn_lanes(arena, second, &good);
   p->unit = sn_lanes(arena, p->n_mult, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 * n : 0, &good);
-  p->slope = c->law->stress_at ? sn_lanes(arena, 2 * n * nf * nf, &good) : NULL;
+  p->slope = law->n_slope ? sn_lanes(arena, law->n_slope(c, n), &good) : NULL;
   if (!good) {
     return no_memory(error);
   }

@@ -32,8 +32,10 @@ typedef struct {
   int item;
   SN_LIST(sn_raw_point) point;
   SN_LIST(double) constant; /* one per form */
+  SN_LIST(int) length;      /* forms that are lengths (sn_form_length) */
   SN_LIST(sn_term) term;
   SN_LIST(sn_raw_entry) entry;
+  SN_LIST(sn_energy_part) energy;
   SN_LIST(sn_coordinate) coordinate;
   double offset;
   const sn_expr *drive;
@@ -42,6 +44,7 @@ typedef struct {
   const sn_expr *given;
   const sn_rate_law *rate;
   const sn_feedback *feedback;
+  const sn_contact *contact;
 } sn_raw_block;
 
 struct sn_builder {

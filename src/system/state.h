@@ -80,12 +80,21 @@ double sn_noticeable_energy(const sn_system *s);
 /* Mean mass of the nodes with a position, for those that have none; 1 if nothing has mass. */
 double sn_typical_mass(const sn_system *s);
 
+/* The power of two below: scales with its number where units do, and takes no digit away. */
+double sn_power_of_two(double x);
+/* How large unknowns are in their units, a power of two: a coordinate of a node; the multiplier of a row of this dimension (a force is a
+   mass times a length, in a time that the matrix does not see). */
+double sn_coordinate_size(const sn_system *s, int is_length);
+double sn_multiplier_size(const sn_system *s, int dimension, double mass);
+
 /* 1/2 v M v of any rates v of all vectors. */
 double sn_kinetic(const sn_system *s, const sn_v3 *v);
 /* Energies of a state. Composites read their counted angles and accumulated potentials from `internal`. */
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Energy stored in one block: elastic, or a potential of a composite strain; else 0. */
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t);
+/* Of it, what sticks in a contact stores. */
+double sn_bristle_energy(const sn_contact *c, const double *own);
 /* Places, which count from the origin of the system, now count from that of space. */
 void sn_to_space(const sn_system *s, sn_v3 *q);
 /* Linear and angular momentum about the origin of the system (free and prescribed vectors). */

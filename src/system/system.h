@@ -81,6 +81,8 @@ struct sn_gap {
   int is_angle;           /* 1: in rad, 0: in m */
   const double *steepest; /* n: the gap changes by at most the sum of steepest[k] |change of form k|; NULL: not known */
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
+  /* Of contacts, where friction acts: the unit normal along the axes of the first part, and the point of the second along its own. */
+  void (*place)(const sn_gap *g, const double *e, double n[3], double xi[3]);
   double (*used)(const sn_gap *g,
                  const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
 };
@@ -92,6 +94,21 @@ typedef struct {
   const sn_expr *function; /* FUNCTION; else NULL */
   const sn_gap *gap;       /* GAP; else NULL */
 } sn_coordinate;
+
+/* Energy of n strains that belong together: those of a material point, of a bar, of an element. Whoever makes it keeps its data around
+   it. Energy; stresses S (n) and tangent D (n x n, symmetric) unless NULL; not finite where there is none. At zero strain the tangent
+   has no negative eigenvalue. */
+typedef struct sn_strain_energy sn_strain_energy;
+struct sn_strain_energy {
+  int n;
+  int is_linear; /* 1: the tangent is constant, and there is no stress without strain: a matrix says it all */
+  double (*value)(const sn_strain_energy *w, const double *e, double *S, double *D);
+};
+/* Part of the energy of a block, of its next n forms: weight (volume) times that. Two words: no padding (base/intern.h). */
+typedef struct {
+  const sn_strain_energy *of;
+  double weight;
+} sn_energy_part;
 
 /* Conservative law on a scalar strain. */
 typedef struct sn_potential sn_potential;
@@ -136,6 +153,32 @@ typedef struct {
   const sn_expr *const *force; /* n: of t, the values of all coordinates, and their rates */
 } sn_feedback;
 
+/* What a contact has beside the potential of its gap (laws/contact.c): the loss that makes its restitution, and friction. Its forms are those
+   of the gap: 3, the places of a point along the axes of a shape; or 12, the gap between the origins of two parts along the axes of
+   the first, and 9 cosines: form 3 + 3 j + k is axis j of the second part along axis k of the first. */
+enum { SN_CONTACT_POINT = 3, SN_CONTACT_PAIR = 12 };
+typedef struct {
+  double loss;    /* of impacts: x with x (1 + e) = ln((1 + x)/(1 - e x)) for the restitution e; 0: none */
+  double slowest; /* m/s: slower touches lose as those of this speed */
+  double friction, bristle; /* coefficient; stiffness of what sticks, N/m. 0: none */
+  int own;                  /* its numbers in sn_state.internal */
+} sn_contact;
+/* Its numbers there: deflection of the bristle along the axes of the first part, speed of approach at the touch (0: open),
+   mean of the friction over the last step along these axes, state, impulse since the touch, touches, losses since the start, and the second derivative of the gap in the last step while it is open. */
+enum {
+  SN_CONTACT_BRISTLE = 0,
+  SN_CONTACT_APPROACH = 3,
+  SN_CONTACT_FRICTION = 4,
+  SN_CONTACT_STATE = 7,
+  SN_CONTACT_IMPULSE = 8,
+  SN_CONTACT_TOUCHES = 9,
+  SN_CONTACT_FRICTION_LOSS = 10,
+  SN_CONTACT_IMPACT_LOSS = 11,
+  SN_CONTACT_BEND = 12,
+  SN_CONTACT_NUMBERS = 13
+};
+typedef enum { SN_CONTACT_OPEN, SN_CONTACT_STICKS, SN_CONTACT_SLIPS } sn_contact_state;
+
 struct sn_block {
   const sn_law *law;
   int n_vec, n_point, n_form, n_term;
@@ -154,6 +197,8 @@ struct sn_block {
 
   const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */
+  int n_energy;            /* sn_law_material: energies of its forms, which follow each other */
+  const sn_energy_part *energy;
   double
       penalty; /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
 
@@ -167,6 +212,7 @@ struct sn_block {
   const sn_expr *given; /* T(t) */
   const sn_rate_law *rate;
   const sn_feedback *feedback;
+  const sn_contact *contact; /* else NULL */
   int energy_internal; /* potential known by its force only: accumulated V in internal[]; else -1 */
 
   int stress,
@@ -287,6 +333,7 @@ struct sn_system {
   const struct sn_guard *guard; /* elements that must not fold */
   int n_penalty;                /* blocks that stand for constraints */
   double extent;                /* size of the model, m */
+  int is_one_place;             /* 1: it has no size, and extent is 1 */
   sn_v3 origin;                 /* q counts from here; an observation does not (sn_to_space) */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */

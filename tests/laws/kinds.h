@@ -10,6 +10,7 @@ enum {
   FREE = 1,       /* nothing acts from outside: momenta stay */
   NO_WORK = 2,    /* no work of loads, drives or bases, and no dissipation: constraints and elastic laws only */
   LABORATORY = 4, /* has integrators of its own: no steps of ours */
+  NODES = 8, /* schemes on bare vectors refuse it */
 };
 
 typedef struct {
@@ -171,6 +172,42 @@ static const sample samples[] = {
      "5e3, 20, 15, 12},"
      " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, follower_load = function(t) return 0, 20*sin(9*t), 5 end,"
      " moment_load = {0.1, 0.2, 0.3}, load = {1, 2, 3} }"},
+    {"solid", FREE | NO_WORK, /* ten-node tetrahedra */
+     "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'tet10', E = 1e6, nu = 0.3, density = 1000,"
+     " velocity = function(x, y, z) return 1 + 3*y - 5*x*z, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* bricks of 20 nodes, reduced integration */
+     "solid { name = 'it', box = { size = {0.3, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex20', E = 1e6, nu = "
+     "0.3,"
+     " density = 1000, at = {0.5, 0, 0}, orientation = axis_angle({1, 1, 0}, 0.7), angular_velocity = {3, 1, 2},"
+     " velocity = function(x, y, z) return 2*y, 0, -4*y + 1 end }"},
+    {"solid", FREE | NO_WORK, /* bricks of 27 nodes */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'hex27', E = 1e6, nu = 0.3, density = 1000,"
+     " velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* bricks of 8 nodes */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex8', E = 1e6, nu = 0.3,"
+     " density = 1000, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* tetrahedra of 4 nodes */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'tet4', E = 1e6, nu = 0.3,"
+     " density = 1000, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE, /* damped */
+     "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'hex20', E = 1e6, nu = 0.3, density = 1000,"
+     " damping = 1e-3, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* curved, and with a body on the mean of a surface */
+     "local s = solid { name = 'it', ring = { inner = 0.1, outer = 0.15, length = 0.1, elements = {4, 1, 1} }, E = 1e6,"
+     " nu = 0.3, density = 1000, angular_velocity = {1, 0, 5} } "
+     "revolute { s:surface('inner'), body { name = 'axle', at = {0, 0, 0.05}, mass = 1, inertia = {0.01, 0.01, 0.02},"
+     " velocity = {0, -0.05, 0} }, at = {0, 0, 0.05}, axis = 'z' }"},
+    {"solid", FREE | NO_WORK, /* a rigid surface that carries a body, and a surface fixed on another part */
+     "local b = body { name = 'b', at = {0.3, 0, 0}, mass = 2, inertia = {0.02, 0.025, 0.03} } "
+     "local s = solid { name = 'it', box = { size = {0.3, 0.1, 0.1}, elements = {2, 1, 1} }, E = 1e6, nu = 0.3,"
+     " density = 1000, surfaces = { x0 = { rigid = true }, x1 = { clamped = true, on = b } } } "
+     "fixed { s:surface('x0'), body { name = 'c', at = {0, 0.1, 0}, mass = 1, inertia = {0.01, 0.01, 0.02},"
+     " velocity = {0, 0, 0}, angular_velocity = {0, 0, 0} } }"},
+    {"solid", 0, /* loads */
+     "solid { name = 'it', box = { size = {0.2, 0.1, 0.1} }, element = 'tet10', E = 1e6, nu = 0.3, density = 1000,"
+     " body_force = function(t, x, y, z) return 100*x, t, 50*y*t end, surfaces = {"
+     " x0 = { pressure = function(t, x, y, z) return 1e3*(1 + y) end, torque = {1, 2, 3}, follows = true },"
+     " x1 = { traction = {100, 0, 300}, force = function(t) return 1, 2, 100*t end }, y0 = { held = 'y' } } }"},
     {"shell", FREE | NO_WORK, /* nine nodes, curved, distorted */
      "shell { name = 'it', surface = function(u, v) return u - 0.1*u*v, v + 0.1*u^2, 0.3*u*(1 - u) + 0.2*v^2 end, "
      "elements = {1, 1},"
@@ -193,7 +230,8 @@ static const sample samples[] = {
      "} "
      "shell { name = 'it', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, 1}, thickness = "
      "0.05, E = 1e7,"
-     " nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, u_last = { held = 'xz', load = function(t, u, "
+     " nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, u_last = { held = 'xz', hard = true, load = "
+     "function(t, u, "
      "v) return 0, v, t "
      "end },"
      " v_first = { symmetry = 'y' }, v_last = { moment = {0.1, 0.2, 0} }, load = {0, 1, 2}, follows = true,"
@@ -292,6 +330,37 @@ static const sample samples[] = {
      PARTS "local o = obstacle { a, profile = {{0, 0.1}, {0.6, 0}, {0, -0.3}}, width = 0.5, orientation ="
            " axis_angle('z', 0.6) } local p = plane { at = {0, 0, -0.39} }"
            " wheel { name = 'it', b, on = {o, p}, radius = 0.41, tube = 0.06, axis = {0, 1, 0.1}, stiffness = 2000 }"},
+    {"contact", FREE | NO_WORK, /* two balls */
+     "local a = body { name = 'a', shape = sphere { radius = 0.3, mass = 1 }, velocity = {0.3, 0.1, 0.2}, "
+     "angular_velocity = {1, 2, 3} } local b = body { name = 'b', at = {0.62, 0.1, 0}, velocity = {-2.5, 0.1, 0.2}, "
+     "angular_velocity = {-3, 2, 3}, shape = sphere { radius = 0.32, mass = 2 } } "
+     "contact { name = 'it', a, b, stiffness = 2000, power = 1.5 }"},
+    {"contact", FREE | NODES, /* the same with friction, and with loss */
+     "local a = body { name = 'a', shape = sphere { radius = 0.3, mass = 1 }, velocity = {0.3, 0.1, 0.2}, "
+     "angular_velocity = {1, 2, 3} } local b = body { name = 'b', at = {0.62, 0.1, 0}, velocity = {-2.5, 0.1, 0.2}, "
+     "angular_velocity = {-3, 2, 3}, shape = sphere { radius = 0.32, mass = 2 } } "
+     "contact { name = 'it', a, b, stiffness = 2000, friction = 0.3, restitution = 0.6 }"},
+    {"contact", FREE | NODES, /* two rods */
+     "local a = body { name = 'a', mass = 1, inertia = {0.01, 0.3, 0.3}, shape = slender { length = 2, radius = 0.1, axis = 'x' }, "
+     "angular_velocity = {0, 1, 3} } local b = body { name = 'b', at = {0.3, 0.1, 0.21}, velocity = {0.5, 0.1, -2.5}, "
+     "angular_velocity = {1, 0, 3}, mass = 2, inertia = {0.2, 0.02, 0.2}, shape = slender { length = 1, radius = 0.1, axis = 'y' } } "
+     "contact { name = 'it', a, b, stiffness = 3000, friction = 0.5, restitution = 0.8, friction_stiffness = 1e4 }"},
+    {"contact", FREE | NODES, /* a ball on the edge of a box */
+     "local a = body { name = 'a', shape = box { size = {1, 0.6, 0.4}, mass = 3 }, angular_velocity = {1, 2, 1} } "
+     "local b = body { name = 'b', at = {0.7, 0, 0.36}, velocity = {-3, 0.4, -2}, angular_velocity = {9, 2, 3}, "
+     "shape = sphere { radius = 0.25, mass = 1 } } "
+     "contact { name = 'it', a, b, stiffness = 3000, friction = 0.4, restitution = 0.7, friction_stiffness = 1e6 }"},
+    {"contact", FREE | NODES, /* corners of a box on a plane that moves */
+     "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
+     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.302}, velocity = {1, 0, -1.5}, "
+     "angular_velocity = {0, 0, 2}, shape = box { size = {0.4, 0.4, 0.4}, mass = 1 } } "
+     "contact { name = 'it', p, b, stiffness = 3000, friction = 0.4, restitution = 0.5, friction_stiffness = 1e4 }"},
+    {"contact", FREE | NODES, /* a coin on a plane that moves */
+     "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
+     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.381}, velocity = {1, 0, -1.5}, "
+     "angular_velocity = {0, 0, 2}, orientation = axis_angle({1, 0.2, 0}, 1), "
+     "shape = cylinder { length = 0.1, radius = 0.3, axis = 'z', mass = 1 } } "
+     "contact { name = 'it', p, b, stiffness = 3000, friction = 0.4, restitution = 0.5, friction_stiffness = 1e4 }"},
     {"wheel", NO_WORK, /* hub is a point */
      "local p = point { at = {0, 0, 0.19}, mass = 1, velocity = {1, 0, -0.5} } local q = plane { normal = {0, 1, 4} }"
      " wheel { name = 'it', p, on = {q}, radius = 0.2, stiffness = 1e4 }"},

@@ -210,7 +210,8 @@ static void other_schemes(const sample *s)
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
       known |= strcmp(ways[k].scheme, w.scheme) == 0;
     }
-    if (!known) {
+    const int refuses = s->flags & NODES && sn_schemes[i] == &sn_scheme_ed_paper;
+    if (!known && !refuses) {
       inside(s, &w);
     }
   }

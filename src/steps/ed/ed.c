@@ -11,6 +11,7 @@
 #include "steps/newton.h"
 #include "steps/node.h"
 #include "steps/residual.h"
+#include "steps/rest.h"
 
 static void destroy(sn_stepper *x)
 {
@@ -98,7 +99,8 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
                             .has_identity = sn_scheme_ed.has_identity,
                             .noticeable = x->noticeable,
                             .renews = x->s->n_penalty > 0,
-                            .h = h};
+                            .h = h,
+                            .rubs = x->rubs ? &x->now : NULL};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
@@ -106,14 +108,17 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     return sn_newton_fail(status, error);
   }
   if (x->projects) {
-    SN_ASSERT(x->theta && x->trial.push != state->push);
+    SN_ASSERT(x->theta && x->trial.projection_impulse != state->projection_impulse);
     SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
     if (x->calms) {
       SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
     }
-    for (int i = 0; i < x->s->n_stress; i++) {
-      x->trial.projection_impulse[i] /= x->now.h * x->now.hh;
-    }
+  }
+  if (x->rubs) {
+    SN_TRY(sn_rest_contacts(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+  }
+  for (int i = 0; i < x->s->n_stress && x->projects; i++) {
+    x->trial.projection_impulse[i] /= x->now.h * x->now.hh;
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);

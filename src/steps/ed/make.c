@@ -6,6 +6,7 @@
 #include "steps/ed/lanes.h"
 #include "steps/node.h"
 #include "steps/pattern.h"
+#include "steps/rest.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -243,7 +244,11 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(ed_follow_plan(x, arena, error));
   SN_TRY(ed_pairs_plan(x, arena, error));
   x->motion = x->o.motion;
-  if (!x->motion && (x->damps || x->projects)) {
+  x->rubs = sn_has_friction(s) ? SN_NEW(arena, int, s->n_block) : NULL;
+  if (sn_has_friction(s) && !x->rubs) {
+    return no_memory(error);
+  }
+  if (!x->motion && (x->damps || x->projects || x->rubs)) {
     SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));
     x->motion = x->own_motion;
   }

@@ -5,6 +5,7 @@
 
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/pattern.h"
+#include "steps/rest.h"
 #include "steps/turned.h"
 
 static sn_status no_memory(sn_error *error)
@@ -154,14 +155,20 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_state_for(x->s, n, arena, &x->drawn, error));
     memcpy(x->drawn.q, x->s->drawn, sizeof(sn_v3) * (size_t)x->s->n_vector);
   }
-  if (!one_hands_on(x)) {
-    return SN_OK;
+  const int rubs = sn_has_friction(x->s);
+  if (rubs) {
+    x->rubs = SN_NEW(arena, int, x->s->n_block);
+    if (!x->rubs) {
+      return no_memory(error);
+    }
   }
-  SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
-  if (!x->o.motion) {
+  if (one_hands_on(x)) {
+    SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
+    SN_ASSERT(x->trial.n == x->first.n);
+  }
+  if ((one_hands_on(x) || rubs) && !x->o.motion) {
     SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
   }
-  SN_ASSERT(x->trial.n == x->first.n);
   x->motion = x->o.motion ? x->o.motion : x->own_motion;
   return SN_OK;
 }
@@ -176,6 +183,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
                        .dependent = x->o.dependent,
                        .answer = {{1}},
                        .powers = one_hands_on(x),
+                       .rate_share = one_w_share(x) / x->stage->at,
                        .packs = &x->all.packs};
   x->all.kernel = &one_kernels;
   x->all.x = x;

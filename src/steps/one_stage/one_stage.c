@@ -3,12 +3,14 @@
  *          src/laws), node.c nodes, load.c loads, ledger.c what a step did.
  */
 #include <math.h>
+#include <string.h>
 
 #include "steps/check.h"
 #include "steps/newton.h"
 #include "steps/node.h"
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/residual.h"
+#include "steps/rest.h"
 
 void sn_one_stage_destroy(sn_stepper *x)
 {
@@ -87,13 +89,18 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
                             .has_identity = x->scheme->has_identity,
                             .noticeable = x->noticeable,
                             .renews = x->s->n_penalty > 0,
-                            .h = h};
+                            .h = h,
+                            .rubs = x->rubs ? &x->now : NULL};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   SN_ASSERT(x->now.start == state || x->now.start == &x->first);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
     return sn_newton_fail(status, error);
+  }
+  if (x->rubs && newton.has_identity) { /* the others promise no balance, and keep what they find */
+    SN_TRY(sn_rest_contacts(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    memset(x->trial.projection_impulse, 0, (size_t)x->s->n_stress * sizeof(double));
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);

@@ -349,9 +349,27 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
   return good ? sn_state_new(x->s, arena, &x->next, error) : SN_ENOMEM;
 }
 
+/* Friction and the loss of impacts are laws along the path of a step on nodes; here they would be left out. */
+static sn_status check_contacts(const sn_system *s, sn_error *error)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (b->contact && (b->contact->friction > 0 || b->contact->loss > 0)) {
+      const char *name = b->item >= 0 ? s->item_name[b->item] : "a contact";
+      (void)sn_failf(error, SN_EINPUT, "This scheme knows neither friction nor restitution, but %s has them.", name);
+      sn_error_where(error, "%s", b->item >= 0 ? s->item_where[b->item] : "");
+      sn_error_why(error, "It works on bare vectors, where contacts have their normal force alone.");
+      sn_error_fix(error, "Use the scheme 'ed' or 'ep', or leave friction and restitution out.");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
+}
+
 sn_status sn_paper_create(const sn_system *s, const sn_step_options *o, const sn_paper_table *table, sn_arena *arena,
                           sn_stepper **out, sn_error *error)
 {
+  SN_TRY(check_contacts(s, error));
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   sn_status status = x ? SN_OK : SN_ENOMEM;
   if (x) {

@@ -1,0 +1,34 @@
+/* contact/pair.c -- see pair.h: what all pairs share. */
+#include "contact/pair.h"
+
+#include <math.h>
+#include <string.h>
+
+void sn_touch_begin(sn_touch_gap *p, int forms, double reach_of_axes[3])
+{
+  SN_ASSERT(forms == SN_CONTACT_POINT || forms == SN_CONTACT_PAIR);
+  p->gap.n = forms;
+  p->gap.steepest = p->steepest;
+  for (int k = 0; k < SN_CONTACT_PAIR; k++) { /* cosines move the nearest point by the arm along their axis */
+    p->steepest[k] = k < 3 ? 1 : reach_of_axes[k / 3 - 1];
+  }
+}
+
+void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], const double core[3], double xi[3])
+{
+  for (int j = 0; j < 3; j++) {
+    xi[j] = core ? core[j] : 0;
+    for (int k = 0; k < 3 && p->gap.n == SN_CONTACT_PAIR; k++) {
+      xi[j] -= p->round[1] * e[3 + 3 * j + k] * n[k];
+    }
+  }
+}
+
+double sn_touch_unit(const double from[3], double n[3])
+{
+  const double size = sqrt(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);
+  for (int k = 0; k < 3; k++) {
+    n[k] = size > 0 ? from[k] / size : 0;
+  }
+  return size;
+}

@@ -1,0 +1,44 @@
+/* contact/pair.h -- gaps between two round bodies: one feature of each, their distance, and where they are nearest.
+ * What:    a gap is a function of the forms of a contact (sn_contact in system/system.h): the place e of the origin of the second feature
+ *          along the axes of the first; and, unless it is of SN_CONTACT_POINT forms, the cosines C of their axes. It says which way the
+ *          normal points, from the first to the second, and which point of the second is nearest, along the axes of the second.
+ * Theory:  docs/theory.md, contact. Both are convex and have a round edge: the slope of the gap is continuous as long as the cores inside
+ *          do not meet. The gradient is that of nearest points kept where they are; curvatures are not asked for and are zero.
+ * Who:     joints that touch (joints/contact.c).
+ * Tests:   tests/contact/test_pairs.c
+ */
+#ifndef SN_CONTACT_PAIR_H
+#define SN_CONTACT_PAIR_H
+#include "math/convex.h"
+#include "system/system.h"
+
+/* sn_gap.value gets the address of its first member. Lengths in m. */
+typedef struct {
+  sn_gap gap;
+  const sn_convex *solid; /* of the first, if it is one */
+  double reach;           /* half the length of the first along its axis 1, if it is a rod */
+  double rod;             /* half the length of the second along its axis 1, if it is one; radius of a disc across it */
+  double round[2];        /* radii around the two cores */
+  double steepest[SN_CONTACT_PAIR];
+} sn_touch_gap;
+
+/* A ball (of no radius: a point, which needs no cosines) on a half space or a convex solid. */
+void sn_ball_on_solid(const sn_convex *solid, double radius, int turns, sn_touch_gap *out);
+/* A ball on a rod with round ends (of no length: on a ball), the first. */
+void sn_ball_on_rod(double half, double round, double radius, int turns, sn_touch_gap *out);
+/* Two rods with round ends. */
+void sn_rod_on_rod(double half, double round, double half_other, double round_other, sn_touch_gap *out);
+/* A disc across axis 1, with a round edge, on the half space below the third axis of the first. */
+void sn_disc_on_plane(double ring, double edge, sn_touch_gap *out);
+
+/* what files of pairs share */
+static inline const sn_touch_gap *sn_touch_gap_of(const sn_gap *g)
+{
+  return (const sn_touch_gap *)(const void *)g;
+}
+void sn_touch_begin(sn_touch_gap *p, int forms, double reach_of_axes[3]);
+/* The nearest point: core (NULL: the origin) and radius against the normal, along the axes of the second. */
+void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], const double core[3], double xi[3]);
+double sn_touch_unit(const double from[3], double n[3]); /* its length; a vector of no length has no direction: n = 0 */
+
+#endif

@@ -1,0 +1,174 @@
+/* instant/rest.c -- velocities of contacts that stick: impulses along their planes take what slip is left.
+ * Theory:  docs/theory.md, contact. dv = A_0 G^T lambda, G A_0 G^T lambda = -G v, by conjugate gradients: G the slips, A_0 the mobility that the
+ *          constraints leave (one solve with the matrix of the instant). Contacts may hold each other: any of the answers does, and the way to it
+ *          is as short as the slips are many that are independent. The kinetic energy falls by dv.M dv/2, which friction takes.
+ * Tests:   tests/mechanisms/test_contact.c
+ */
+#include <math.h>
+#include <string.h>
+
+#include "instant/instant_private.h"
+#include "laws/contact.h"
+
+/* of the slip: what is left of it counts as none */
+static const double SMALL = 1e-13;
+/* of the kinetic energy: less is round-off */
+static const double ROUND_OFF = 1e-28;
+/* mobility along a direction over the largest of them: less is round-off */
+static const double STIFF = 1e-9;
+enum { NF = SN_CONTACT_PAIR, NUMBERS = 21 };
+
+/* Where a contact is, and its numbers in the iteration. */
+typedef struct {
+  double n[3], xi[3];
+  double lambda[3], rest[3], along[3], image[3], slip[3];
+} held;
+
+size_t sn_motion_rest_numbers(const sn_system *s)
+{
+  size_t n = 0;
+  SN_ASSERT(sizeof(held) == NUMBERS * sizeof(double));
+  for (int i = 0; i < s->n_block; i++) {
+    n += s->block[i].contact && s->block[i].contact->friction > 0;
+  }
+  return NUMBERS * n;
+}
+
+static const sn_block *block_of(const sn_motion *m, const int *list, int i)
+{
+  return m->s->block + list[i];
+}
+
+/* slip by the rates v of all vectors */
+static void slips(const sn_motion *m, const int *list, int n, const sn_v3 *v, size_t number, held *h)
+{
+  for (int i = 0; i < n; i++) {
+    const sn_block *b = block_of(m, list, i);
+    double rate[NF];
+    sn_form_speeds(b, m->q, v, rate);
+    sn_contact_slip(b->n_form, h[i].n, h[i].xi, rate, (double *)(h + i) + number);
+  }
+}
+
+/* m->a: what the impulses G^T x move. They stay in m->force. */
+static sn_status move(sn_motion *m, const int *list, int n, size_t number, const held *h, sn_error *error)
+{
+  memset(m->force, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < n; i++) {
+    const sn_block *b = block_of(m, list, i);
+    double s[NF] = {0};
+    sn_v3 F[SN_MAX_BLOCK_VECTORS];
+    sn_contact_spread(b->n_form, h[i].n, h[i].xi, (const double *)(h + i) + number, s);
+    sn_form_forces(b, s, m->q, F);
+    for (int a = 0; a < b->n_vec; a++) {
+      m->force[b->vector[a]] = v3_add(m->force[b->vector[a]], F[a]);
+    }
+  }
+  memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+  sn_motion_add_projection(m, m->force, m->rhs);
+  SN_TRY(sn_motion_solve(m, error));
+  for (int i = 0; i < m->s->n_vector; i++) {
+    m->a[i] = v3(0, 0, 0);
+  }
+  sn_motion_spread(m, m->xi, m->a);
+  return SN_OK;
+}
+
+enum { LAMBDA = 6, REST = 9, ALONG = 12, IMAGE = 15 };
+
+static double product(int n, const held *h, size_t a, size_t b)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += sn_contact_dot((const double *)(h + i) + a, (const double *)(h + i) + b);
+  }
+  return sum;
+}
+
+/* `before`: kinetic energy. Directions along which nothing moves are those of contacts that hold each other: round-off in them is no slip. */
+static sn_status find_impulses(sn_motion *m, const int *list, int n, double before, held *h, sn_error *error)
+{
+  double left = product(n, h, REST, REST), easiest = 0;
+  const double enough = SMALL * SMALL * left;
+  for (int it = 0; it < 3 * n + 8 && left > enough; it++) {
+    SN_TRY(move(m, list, n, ALONG, h, error));
+    slips(m, list, n, m->a, IMAGE, h);
+    const double bend = product(n, h, ALONG, IMAGE), ease = bend / product(n, h, ALONG, ALONG);
+    easiest = fmax(easiest, ease);
+    if (!(ease > STIFF * easiest) || left < ROUND_OFF * before * easiest) {
+      break;
+    }
+    const double step = left / bend;
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k < 3; k++) {
+        h[i].lambda[k] += step * h[i].along[k];
+        h[i].rest[k] -= step * h[i].image[k];
+      }
+    }
+    const double next = product(n, h, REST, REST);
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; k < 3; k++) {
+        h[i].along[k] = h[i].rest[k] + next / left * h[i].along[k];
+      }
+    }
+    left = next;
+  }
+  return SN_OK;
+}
+
+sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_ledger *l, sn_error *error)
+{
+  const sn_system *s = m->s;
+  held *h = (held *)(void *)m->held_contacts;
+  const double before = sn_kinetic(s, x->v);
+  sn_ledger whole = {0};
+  if (n == 0) {
+    return SN_OK;
+  }
+  SN_TRY(sn_motion_take(m, x, error));
+  for (int i = 0; i < n; i++) {
+    double e[NF];
+    memset(h + i, 0, sizeof *h);
+    sn_forms(block_of(m, list, i), m->q, e);
+    sn_contact_place(block_of(m, list, i), e, h[i].n, h[i].xi);
+  }
+  slips(m, list, n, m->v, REST, h);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 3; k++) {
+      h[i].slip[k] = h[i].rest[k];
+      h[i].rest[k] = h[i].along[k] = -h[i].slip[k];
+    }
+  }
+  SN_TRY(find_impulses(m, list, n, before, h, error));
+  SN_TRY(move(m, list, n, LAMBDA, h, error));
+  for (int i = 0; i < s->n_vector; i++) { /* reactions on what moves as given */
+    whole.work_base -= s->vector[i].freedom == SN_PRESCRIBED ? v3_dot(m->v[i], m->force[i]) : 0;
+  }
+  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  sn_motion_times_mass(m, m->a, 1, m->force);
+  sn_motion_rate_rows(m);
+  sn_motion_add_work(m, NULL, &whole);
+  double gain = 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    gain += v3_dot(v3_axpy(m->v[i], 0.5, m->a[i]), m->force[i]);
+    whole.work_base += s->vector[i].freedom == SN_PRESCRIBED ? v3_dot(m->v[i], m->force[i]) : 0;
+  }
+  const double loss = whole.work_drives + whole.work_base - gain;
+  if (!(loss > ROUND_OFF * before)) {
+    return SN_OK;
+  }
+  for (int i = 0; i < s->n_vector; i++) {
+    x->v[i] = v3_add(x->v[i], m->a[i]);
+  }
+  for (int i = 0; i < n; i++) {
+    x->internal[block_of(m, list, i)->contact->own + SN_CONTACT_FRICTION_LOSS] -=
+        0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
+  }
+  sn_motion_add_push(m, NULL, 1, x->projection_impulse);
+  l->kinetic = sn_kinetic(s, x->v);
+  l->dissipation += loss;
+  l->work_drives += whole.work_drives;
+  l->work_base += whole.work_base;
+  l->defect += l->kinetic - before + loss - whole.work_drives - whole.work_base;
+  return SN_OK;
+}

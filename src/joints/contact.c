@@ -1,0 +1,298 @@
+/* joints/contact.c -- contact of two parts: their shapes may not pass through each other, with friction and restitution.
+ * What:    one block (laws/contact.c) for every pair of features that can touch: V = k/(p + 1) <-gap>^(p + 1), a loss from the restitution, and a
+ *          bristle for what sticks. What is not given is chosen from the data, and `sinew check` prints it.
+ * Theory:  docs/theory.md, contact. Stiffness, in this order: as given; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch
+ *          at the speed of a fall over the size of the smaller part is 1e-3 of that size deep, and 100 weights are not deeper.
+ * Tests:   tests/mechanisms/test_contact.c, tests/laws
+ */
+#include "joints/contact.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "joints/joint.h"
+#include "model/model.h"
+
+typedef struct {
+  double friction, restitution, stiffness, power, friction_stiffness, E, nu;
+} contact;
+
+/* depth of a usual touch, and deflection of the bristle at a usual friction, over the size of the smaller part */
+static const double DEPTH = 1e-3, DEFLECTION = 1e-6;
+/* a touch slower than this part of a usual one loses as that */
+static const double SLOW = 1e-2;
+static const double WEIGHTS = 100;
+static const double DEEP = 0.01; /* deeper at the start is a mistake of the drawing */
+
+/* ---- numbers from data */
+
+/* x (1 + e) = ln((1 + x)/(1 - e x)): Hunt and Crossley's damping times the speed of approach */
+static double loss_of(double e)
+{
+  double lo = 0, hi = 1 / e;
+  if (e >= 1) {
+    return 0;
+  }
+  for (int i = 0; i < 200 && hi - lo > 1e-15 * hi; i++) {
+    const double x = 0.5 * (lo + hi), rest = log((1 + x) / (1 - e * x)) - x * (1 + e);
+    lo = rest < 0 ? x : lo;
+    hi = rest < 0 ? hi : x;
+  }
+  return 0.5 * (lo + hi);
+}
+
+/* Mass of what a frame is fixed in; INFINITY: it does not move by itself. */
+static double mass_of(const sn_builder *b, const sn_item *part, const sn_frame *f)
+{
+  const sn_item_mass *of;
+  double sum = 0;
+  if (f->moves < 2 || !part) {
+    return INFINITY;
+  }
+  const int n = sn_builder_masses_of(b, part->builder_item, &of);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < 1 && f->n > 0; k++) {
+      sum += of[i].a == of[i].b && of[i].a == f->vector[0] ? of[i].m : 0;
+    }
+  }
+  return sum > 0 ? sum : INFINITY;
+}
+
+static double together(double a, double b)
+{
+  return a < INFINITY && b < INFINITY ? a * b / (a + b) : fmin(a, b);
+}
+
+/* a part and its features */
+typedef struct {
+  sn_feature *feature;
+  int n;
+  double mass, size, radius; /* radius: of the only ball or rod; INFINITY: flat */
+  sn_v3 v;
+} side;
+
+static double gravity_of(const sn_item *item)
+{
+  return v3_norm(sn_model_gravity_of(item->model));
+}
+
+/* Bodies without a size, points on planes: as if they were as large as the fall of a tenth of a second. */
+static double size_of(const sn_item *item, const side s[2])
+{
+  const double size = fmin(s[0].size, s[1].size), g = gravity_of(item);
+  return size < INFINITY ? size : g > 0 ? 0.01 * g : 0.1 * v3_norm(v3_sub(s[0].v, s[1].v));
+}
+
+static sn_status choose(const sn_item *item, const contact *p, const side s[2], sn_contact_made *c, sn_error *error)
+{
+  const double g = gravity_of(item), size = size_of(item, s), depth = DEPTH * size,
+               speed = fmax(sqrt(2 * g * size), v3_norm(v3_sub(s[0].v, s[1].v)));
+  const double m = c->mass = together(s[0].mass, s[1].mass), weight = m * g;
+  c->power = p->power;
+  c->stiffness = p->stiffness;
+  if (isnan(p->stiffness) && !isnan(p->E)) {
+    const double R = together(s[0].radius, s[1].radius);
+    if (!(R < INFINITY)) {
+      sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has E, but neither part is round.", item->name);
+      sn_error_why(error, "Hertz' stiffness follows from the radius of a sphere or rod.");
+      sn_error_fix(error, "Give `stiffness` in N/m in place of E.");
+      return SN_EINPUT;
+    }
+    c->power = 1.5;
+    c->stiffness = 2.0 / 3 * p->E / (1 - p->nu * p->nu) * sqrt(R);
+  } else if (isnan(p->stiffness)) {
+    const double need = fmax(m * speed * speed / depth, WEIGHTS * weight);
+    c->stiffness = need / pow(depth, p->power);
+    if (!(c->stiffness > 0) || !isfinite(c->stiffness)) {
+      sn_item_fail(item, SN_EINPUT, error, "Contact '%s' needs a stiffness.", item->name);
+      sn_error_why(error, "Without gravity, and with both parts at rest at the start, nothing tells how hard they touch.");
+      sn_error_fix(error, "Give `stiffness` in N/m.");
+      return SN_EINPUT;
+    }
+  }
+  /* of a touch at the usual speed: a linear spring does not depend on it */
+  const double k = c->stiffness, n = c->power, usual = speed > 0 ? speed : sqrt(k * pow(depth, n + 1) / m);
+  const double deepest = pow((n + 1) * m * usual * usual / (2 * k), 1 / (n + 1));
+  c->duration = n == 1 ? 3.14159265358979323846 * sqrt(m / k) : 2.94 * deepest / usual;
+  c->depth_at_rest = pow(weight / k, 1 / n);
+  c->loss = loss_of(p->restitution);
+  c->slowest = SLOW * (isfinite(usual) && usual > 0 ? usual : 1);
+  c->friction = p->friction;
+  const double typical = weight > 0 ? weight : k * pow(SLOW * deepest, n);
+  c->bristle = !(p->friction > 0) ? 0 : !isnan(p->friction_stiffness) ? p->friction_stiffness : p->friction * typical / (DEFLECTION * size);
+  return SN_OK;
+}
+
+/* ---- checks */
+
+static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
+{
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
+  sn_error_why(error, "Spheres touch everything but cylinders; planes touch all shapes but tubes, cones, meshes and planes; boxes and "
+                      "obstacles touch spheres, points and each other; rods touch rods, spheres, points and planes.");
+  sn_error_fix(error, "Use one of these shapes.");
+  return SN_EINPUT;
+}
+
+static sn_status check_start(const sn_item *item, const sn_touching *t, double size, double now, sn_error *error)
+{
+  if (now > -DEEP * size && now > t->pair.gap.least) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' starts %.4g m inside '%s'.", item->name,
+               sn_ref_name(item->ref + 1), -now, sn_ref_name(item->ref));
+  sn_error_why(error, "The parts may start up to %.4g m deep, a hundredth of the smaller one: they are pushed out at once.",
+               DEEP * size);
+  sn_error_fix(error, "Move them apart by %.4g m, or leave the contact out.", -now);
+  return SN_EINPUT;
+}
+
+static sn_status check_sides(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
+{
+  if (a->frame.moves < 2 && b->frame.moves < 2) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': neither '%s' nor '%s' is free to move.", item->name,
+                 sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
+    sn_error_fix(error, "Put one of them on a body, or remove the contact.");
+    return SN_EINPUT;
+  }
+  if (a->frame.node >= 0 && a->frame.node == b->frame.node) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name, sn_ref_name(item->ref),
+                 sn_ref_name(item->ref + 1));
+    sn_error_fix(error, "Name two different parts.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+/* A touch that the steps do not see is inelastic or elastic as the scheme likes, not as the user asks. */
+static sn_status check_step(const sn_item *item, const sn_contact_made *c, sn_error *error)
+{
+  const sn_run_options *run = &sn_model_run(item->model)->options;
+  if (!(run->dt > 0) || run->tolerance > 0 || !(c->duration < 3 * run->dt)) {
+    return SN_OK;
+  }
+  return sn_model_warn(item->model, item->where, error,
+                       "contact '%s': a touch lasts %.3g s, %.2g steps of %.3g s; restitution needs three or more: dt = %.2g, "
+                       "or `tolerance` in run { }, or a softer contact",
+                       item->name, c->duration, c->duration / run->dt, run->dt, c->duration / 4);
+}
+
+static sn_status check_edges(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
+{
+  if (a->type != SN_FEATURE_SOLID || b->type != SN_FEATURE_SOLID) {
+    return SN_OK;
+  }
+  return sn_model_warn(item->model, item->where, error,
+                       "contact '%s': corners of the two boxes touch, their edges alone do not and pass through each other",
+                       item->name);
+}
+
+/* ---- freeze */
+
+static void touch(const sn_contact_made *c, sn_touching *t, sn_builder *b)
+{
+  const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
+  t->block = sn_block_begin(b, &sn_law_contact, "contact");
+  const int between = sn_gap_of(b, &t->first, &t->second);
+  int along[3];
+  for (int k = 0; k < 3; k++) {
+    along[k] = sn_axis_of(b, &t->first, k);
+    sn_form(b, 1, between, along[k], 0);
+  }
+  for (int j = 0; j < 3 && pairs; j++) {
+    const int axis = sn_axis_of(b, &t->second, j);
+    for (int k = 0; k < 3; k++) {
+      sn_form(b, 1, axis, along[k], 0);
+    }
+  }
+  sn_coordinate_gap(b, 0, &t->pair.gap, 1);
+  sn_composite_potential(b, c->power == 1 ? sn_potential_one_sided(b, c->stiffness, 0, 0)
+                                          : sn_potential_power(b, c->stiffness, 0, 0, c->power));
+  (void)sn_block_contact(
+      b, &(sn_contact){.loss = c->loss, .slowest = c->slowest, .friction = c->friction, .bristle = c->bristle});
+}
+
+static sn_status take_side(const sn_item *item, int k, sn_builder *b, side *s, sn_error *error)
+{
+  SN_TRY(sn_contact_features(item, k, b, &s->feature, &s->n, error));
+  sn_v3 unused;
+  s->size = s->radius = INFINITY;
+  s->mass = mass_of(b, item->ref[k].item, &s->feature[0].frame);
+  sn_frame_velocity(b, &s->feature[0].frame, &s->v, &unused);
+  for (int i = 0; i < s->n; i++) {
+    s->size = fmin(s->size, s->feature[i].size);
+    s->radius = s->feature[i].radius > 0 ? fmin(s->radius, s->feature[i].radius) : s->radius;
+  }
+  return SN_OK;
+}
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const contact *p = item->param;
+  sn_contact_made *c = SN_NEW(sn_builder_arena(b), sn_contact_made, 1);
+  side s[2];
+  int n = 0;
+  if (!c) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int k = 0; k < 2; k++) {
+    SN_TRY(take_side(item, k, b, s + k, error));
+  }
+  for (int i = 0; i < s[0].n * s[1].n; i++) {
+    const sn_feature *first = s[0].feature + i % s[0].n, *second = s[1].feature + i / s[0].n;
+    const int found = sn_contact_meet(first, second, p->friction > 0, b, NULL);
+    SN_TRY(check_sides(item, first, second, error));
+    if (found < 0) {
+      return strangers(item, first, second, error);
+    }
+    SN_TRY(check_edges(item, first, second, error));
+    n += found;
+  }
+  SN_TRY(choose(item, p, s, c, error));
+  c->touching = SN_NEW(sn_builder_arena(b), sn_touching, n);
+  if (!c->touching) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < s[0].n * s[1].n; i++) {
+    c->n += sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, p->friction > 0, b, c->touching + c->n);
+  }
+  SN_ASSERT(c->n == n);
+  for (int i = 0; i < n; i++) {
+    /* the gap is in the list: its bounds are beside it */
+    c->touching[i].pair.gap.steepest = c->touching[i].pair.steepest;
+    touch(c, c->touching + i, b);
+    SN_TRY(check_start(item, c->touching + i, fmin(s[0].size, s[1].size), sn_composite_now(b), error));
+  }
+  item->frozen = c;
+  return check_step(item, c, error);
+}
+
+static const sn_input inputs[] = {
+    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10), SN_PRESET(0)},
+    {"restitution", SN_NUMBER, "", "speed after an impact over that before", SN_MEMBER(contact, restitution),
+     SN_BETWEEN(0.01, 1), SN_PRESET(1)},
+    {"stiffness", SN_NUMBER, "N/m", "normal force per depth, of each feature that touches (default: from size, mass and speed)",
+     SN_MEMBER(contact, stiffness), SN_POSITIVE},
+    {"power", SN_NUMBER, "", "power of the depth; 1.5: Hertz", SN_MEMBER(contact, power), SN_BETWEEN(1, 4), SN_PRESET(1)},
+    {"friction_stiffness", SN_NUMBER, "N/m",
+     "force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)",
+     SN_MEMBER(contact, friction_stiffness), SN_POSITIVE},
+    {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E), SN_POSITIVE},
+    {"nu", SN_NUMBER, "", "Poisson's ratio of both parts", SN_MEMBER(contact, nu), SN_BETWEEN(0, 0.5), SN_PRESET(0.3)},
+    {0}};
+static const sn_idle idle[] = {
+    {"E|nu", "stiffness", 1, "`E` and `nu` would do nothing: the stiffness is given"},
+    {"nu", "E", 0, "`nu` would do nothing: Hertz' stiffness needs `E`"},
+    {"power", "E", 1, "`power` would do nothing: Hertz' power is 1.5"},
+    {"friction_stiffness", "friction", 0, "`friction_stiffness` would do nothing: there is no friction"},
+    {0}};
+
+const sn_kind sn_kind_contact = {.name = "contact",
+                                 .help = "Two parts that may touch, by their shapes: normal force, restitution, friction.",
+                                 .class = SN_CLASS_FORCE,
+                                 .n_refs = 2,
+                                 .inputs = inputs,
+                                 .idle = idle,
+                                 .param_size = sizeof(contact),
+                                 .freeze = freeze,
+                                 .reports = {.outputs = sn_contact_outputs, .constants = sn_contact_constants}};

@@ -1,0 +1,51 @@
+/* joints/contact.h -- a contact of two parts, as its files share it.
+ * Who:     joints/contact.c (fields, checks, freeze), contact_meet.c (which features of two shapes meet), contact_output.c (what it reports).
+ */
+#ifndef SN_JOINTS_CONTACT_H
+#define SN_JOINTS_CONTACT_H
+#include "contact/pair.h"
+#include "model/kind.h"
+
+/* What a part has that can touch: a shape of it, a surface, or its point. */
+typedef enum {
+  SN_FEATURE_PLANE,
+  SN_FEATURE_SOLID,
+  SN_FEATURE_POINT,
+  SN_FEATURE_BALL,
+  SN_FEATURE_ROD,
+  SN_FEATURE_CYLINDER,
+  SN_FEATURE_OTHER
+} sn_feature_type;
+typedef struct {
+  sn_feature_type type;
+  const char *name;       /* "sphere", for messages */
+  sn_frame frame;         /* its origin and axes */
+  double half, radius;    /* rods and cylinders: half the length along axis 1 */
+  const sn_convex *solid; /* planes and solids */
+  double size;            /* its smallest extent, INFINITY: it has none */
+} sn_feature;
+
+/* One pair of features: a block. */
+typedef struct {
+  sn_touch_gap pair;
+  sn_frame first, second;
+  int swapped; /* 1: the first feature belongs to the second part of the contact */
+  int block;
+} sn_touching;
+
+typedef struct {
+  int n;
+  sn_touching *touching;
+  double stiffness, power, mass, bristle, loss, slowest; /* mass: effective */
+  double friction, depth_at_rest, duration;
+} sn_contact_made;
+
+/* Features of positional part k; SN_EINPUT with a message if there are none. */
+sn_status sn_contact_features(const sn_item *item, int k, sn_builder *b, sn_feature **out, int *n, sn_error *error);
+/* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
+int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
+
+extern const sn_output sn_contact_outputs[];
+extern const sn_constant sn_contact_constants[];
+
+#endif

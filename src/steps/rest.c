@@ -1,0 +1,26 @@
+/* steps/rest.c -- see rest.h. */
+#include "steps/rest.h"
+
+#include "laws/contact.h"
+
+int sn_has_friction(const sn_system *s)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].contact && s->block[i].contact->friction > 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+sn_status sn_rest_contacts(const sn_stages *now, sn_motion *m, int *list, sn_state *end, sn_ledger *l, sn_error *error)
+{
+  int n = 0;
+  for (int i = 0; i < now->s->n_block; i++) { /* in the order of blocks: the same bits for any number of threads */
+    const int pack = now->s->block[i].contact ? now->packs->pack_of[i] : -1;
+    if (pack >= 0 && sn_contact_holds(now, now->pack + pack, now->packs->lane_of[i])) {
+      list[n++] = i;
+    }
+  }
+  return n > 0 ? sn_motion_rest(m, end, list, n, l, error) : SN_OK;
+}
