@@ -16,6 +16,10 @@
 #   make install    PREFIX=/usr/local by default
 #   make package    Debian packages in build/package, read by lintian, installed in a clean tree and used (as root)
 #   make pictures   draws the pictures of the guide, docs/guide/pictures, and docs/crane.gif
+#   make messages   writes docs/messages.md, the index of messages, from the sources
+#   make examples-map  writes docs/examples.md: which example builds on which, and what each uses
+#   make site       searchable web pages of all documents in build/site; needs cmark-gfm, and no network when read
+#   make verification  runs the problems with known answers and writes docs/verification, a page for each
 #   make reference  writes docs/reference.md from the tables of the program
 #   make python-reference  writes docs/python-reference.md and python/sinew/__init__.pyi, from the tables and the module's help
 #   make format     clang-format in place         make lint    format, clang-tidy, includes, comments
@@ -29,7 +33,7 @@ RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
 .PHONY: all demo lab test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
-  package pictures reference python-reference bench-python format lint clean
+  package pictures messages examples-map site verification reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -126,6 +130,16 @@ pictures:
 	@tools/install_packages.sh gallery
 	@$(MAKE) --no-print-directory all
 	@python3 tools/documents/pictures.py $(RELEASE)/sinew
+
+messages examples-map:
+	@python3 tools/documents/$(@:-map=).py
+
+site:
+	@tools/install_packages.sh site
+	@python3 tools/documents/site.py build/site
+
+verification: all
+	@python3 tools/documents/verification.py $(RELEASE)/sinew
 
 reference: configure
 	@$(CMAKE) --build --preset release -j $(JOBS) --target make_reference

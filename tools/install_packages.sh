@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|gallery|viewer|fuzz|valgrind|package|test
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|gallery|site|viewer|fuzz|valgrind|package|test
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
 set -u
@@ -22,6 +22,7 @@ demo  header   microhttpd.h                              libmicrohttpd-dev
 demo  header   zlib.h                                    zlib1g-dev
 lab   header   ida/ida.h                                 libsundials-dev
 gallery command gnuplot                                  gnuplot-nox
+site  command cmark-gfm                                  cmark-gfm
 viewer command node                                      nodejs
 viewer command npm                                       npm
 fuzz  command  clang                                     clang
@@ -52,13 +53,14 @@ case $set_name in
 demo) sets='demo' ;;
 lab) sets='demo lab' ;;
 gallery) sets='demo lab gallery' ;;
+site) sets='site' ;;
 viewer) sets='viewer' ;;
 fuzz) sets='demo fuzz' ;;
 valgrind) sets='demo valgrind' ;;
 package) sets='demo lab package' ;;
-test) sets='demo lab gallery viewer test' ;;
+test) sets='demo lab gallery site viewer test' ;;
 *)
-  echo "There is no package set '$set_name'. The sets are: demo, lab, gallery, viewer, fuzz, valgrind, package, test." >&2
+  echo "There is no package set '$set_name'. The sets are: demo, lab, gallery, site, viewer, fuzz, valgrind, package, test." >&2
   exit 2
   ;;
 esac

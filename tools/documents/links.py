@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # tools/documents/links.py -- dead links: every link of every document, and every document that sources and messages name, must exist.
 # What:   files and folders, and anchors of headings, as GitHub makes them. Links to other machines are not followed.
+#         Models of the same name must be the same on every page.
 # Who:    ctest documents/links.
 import os
 import re
@@ -46,6 +47,18 @@ def sources():
     return out
 
 
+def models_that_differ():
+    """Names of models that two pages print in two ways."""
+    first, bad = {}, []
+    for path in pages.documents():
+        for block in pages.blocks(pages.read(path)):
+            if block.name:
+                where, text = first.setdefault(block.name, (path, block.text))
+                if text != block.text:
+                    bad.append("%s:%d: %s is another model than in %s" % (path, block.line, block.name, where))
+    return bad
+
+
 def main():
     dead = n = 0
     for path in pages.documents():
@@ -71,8 +84,9 @@ def main():
             if why:
                 print("%s:%d: names %s: %s" % (path, text.count("\n", 0, found.start()) + 1, found[0], why))
                 dead += 1
-    print("%d links, %d dead" % (n, dead))
-    return 1 if dead else 0
+    differing = models_that_differ()
+    print("\n".join(differing + ["%d links, %d dead" % (n, dead)]))
+    return 1 if dead or differing else 0
 
 
 if __name__ == "__main__":

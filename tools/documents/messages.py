@@ -96,32 +96,62 @@ def sentences(argument):
     return [text for text in texts if SENTENCE.match(text)]
 
 
-def messages_of(path):
-    """(what, why, cure) of a source, in the order of the text."""
-    text = without_comments(pages.read(path))
+DEFINITION = re.compile(r"^(?:static )?(?:\w+[ *]+)+(\w+)\([^;{}]*\)\s*\{", re.M)
+CURE = re.compile(r"(?:Add|Check|Choose|Close|Compile|Count|Draw|Free|Give|Install|Join|Keep|Leave|Look|Make|Mesh|Move|Name|Open|Put|Read|Remove|Repeat|Return|Run|Save|See|Set|Split|Start|"
+                  r"Take|Try|Turn|Use|Wait|Write|Did you|Name at most)\b|A? ?`?sinew")
+REASON = re.compile(r"(?:It|Its|They|Their|This|That|He)\b")
+
+
+def functions_of(text):
+    """(name, start, end) of the functions that a source defines."""
     out = []
-    ends = [found.start() for found in re.finditer(r"^}", text, re.M)]
-    last_function = -1
+    for found in DEFINITION.finditer(text):
+        end = text.find("\n}", found.end())
+        out.append((found[1], found.start(), end if end >= 0 else len(text)))
+    return out
+
+
+def messages_of(path):
+    """(what, whys, cures) of a source, in the order of the text."""
+    text = without_comments(pages.read(path))
+    functions = functions_of(text)
+
+    def inside(position):
+        return next((name for name, start, end in functions if start <= position < end), None)
+
+    own = {}  # what a function of this source says itself: its callers add why and cure
+    calls = []
     for call in re.finditer(r"\b([a-z_]\w*)\(", text):
         name = call[1]
-        if name in OTHERS:
+        if name in OTHERS or any(start <= call.start() < text.find("{", start) for n, start, _ in functions if n == name):
             continue
         args, _ = arguments(text, call.end() - 1)
-        said = [sentences(a) for a in args]
-        function = sum(1 for end in ends if end < call.start())
+        nested = any(re.match(r"\s*[a-z_]\w*\(", a) and sentences(a) for a in args)
+        said = [group for group in map(sentences, args) if group]
+        if said and not nested:
+            pieces = [words(re.findall(LITERAL, a)) for a in args if a.strip().startswith('"') and not sentences(a)]
+            calls.append((name, inside(call.start()), said, [p for p in pieces if re.match(r"[a-z`…'].* ", p)]))
+    out, last = [], None
+    for name, function, said, pieces in calls:
         if name in ("sn_error_why", "sn_error_fix"):
-            if out and function == last_function and said:
+            if out and function == last:
                 column = 1 if name == "sn_error_why" else 2
                 out[-1][column] += [s for group in said for s in group if s not in out[-1][column]]
             continue
-        said = [group for group in said if group]
-        if not said or any(re.match(r"\s*[a-z_]\w*\(", a) and sentences(a) for a in args):
-            continue  # no sentence, or that of a call inside, which comes by itself
-        last_function = function
-        if name == "sn_model_warn":
-            said = [[" ".join(group) for group in said[:1]][0:1]] if len(said) == 1 else [said[0]]
-        for what in said[0]:
-            out.append([what, said[1] if len(said) > 2 else [], said[-1] if len(said) > 1 else []])
+        first = len(out)
+        for what in said[0] if name != "sn_model_warn" else [" ".join(said[0])]:
+            whys, cures = (said[1] if len(said) > 2 else []), (said[-1] if len(said) > 1 and name != "sn_model_warn" else [])
+            if (CURE.match(what) or REASON.match(what)) and name not in ("sn_failf", "sn_item_fail", "sn_model_warn"):
+                rest = [s for group in said[1:] for s in group]
+                whys, cures = [s for s in [what, *rest] if not CURE.match(s)], [s for s in [what, *rest] if CURE.match(s)]
+                whats = own.get(name) or ["… " + piece for piece in pieces] or whys[:1]
+                if whats:
+                    out.append([whats[0], whys if whats[0] not in whys else whys[1:], cures])
+            else:
+                out.append([what, list(whys), list(cures)])
+        if len(out) > first:
+            own.setdefault(function, [row[0] for row in out[first:]])
+            last = function
     return out
 
 
@@ -136,10 +166,10 @@ def page():
         folder = path.split("/")[1] if path.startswith("src/") else "lab"
         title = next((title for title, folders, _ in GROUPS if folder.removesuffix(".c") in folders), GROUPS[2][0])
         for what, why, fix in messages_of(path):
-            row = rows[title].setdefault(what, ([], [], []))
-            row[0].extend(why)
+            if len(what) < 12 and not fix:
+                continue  # a piece of a sentence
+            row = rows[title].setdefault((what, " / ".join(why)), (why, []))
             row[1].extend(fix)
-            row[2].append(path)
     n = sum(len(r) for r in rows.values())
     lines = ["# Index of messages", "",
              "Made by `make messages` from the sources: do not edit. %d messages. `…` stands for a name or a number of your model. "
@@ -149,9 +179,9 @@ def page():
     for title, _, what in GROUPS:
         if rows[title]:
             lines += ["## " + title, "", what[0].upper() + what[1:] + ".", "", "| message | why | what to do |", "|---|---|---|"]
-            for text in sorted(rows[title], key=lambda s: re.sub(r"[^a-z ]", "", s.lower())):
-                why, fix, _ = rows[title][text]
-                lines.append("| %s | %s | %s |" % (cell([text]), cell(why), cell(fix)))
+            for text, why in sorted(rows[title], key=lambda key: (re.sub(r"[^a-z ]", "", key[0].lower()), key[1])):
+                whys, cures = rows[title][text, why]
+                lines.append("| %s | %s | %s |" % (cell([text]), cell(whys), cell(cures)))
             lines.append("")
     return "\n".join(lines)
 

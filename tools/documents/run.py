@@ -6,7 +6,7 @@
 #                       any other is run, for a few steps if it does not say `run`.
 #         ```sh         commands, one after the other in one folder; each must end with exit code 0.
 #         ```console    `$ COMMAND` and what it prints, compared: numbers to the digits printed, but not beyond 1e-9 of them; two numbers
-#                       below 1e-9 count as equal (round-off); times of the clock and memory are left out; a line `...` stands for any lines.
+#                       below 1e-9 count as equal (round-off); times of the clock, memory and counts of iterations are left out; a line `...` stands for any lines.
 #         Any other block that looks like one of these must say so. The marks of pages.py give pieces their surroundings.
 # Who:    ctest, label documents: tests/CMakeLists.txt.
 import os
@@ -20,7 +20,8 @@ import pages
 SECONDS = 120
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 VARIES = re.compile(r"^wall time|runs a second|token=|^peak memory|^run time|^made_by|^Installing|^creator")
-ROUND_OFF = re.compile(r"residual \S+ N")
+# round-off, and counts of iterations, which differ between compilers
+ROUND_OFF = re.compile(r"residual \S+ N|(?<=^iterations) +\d+, \S+ per step|\d+ iterations(?: \(\d+ damped\))?")
 PROGRAMS = [(r"-o \S+\.svg", "gnuplot"), (r"\.(mp4|webm)", "ffmpeg"), (r"^gmsh\b", "gmsh"), (r"\bjq\b", "jq"), (r"^(cc|gcc)\b", "cc")]
 # a model has these fences; other languages are read by people alone, or by tests of their own
 KNOWN = ("lua", "sh", "console")
