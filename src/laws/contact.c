@@ -17,7 +17,7 @@
 enum { NF = SN_CONTACT_PAIR };
 static const double RESOLVED = 4; /* (omega h)^2 of a bristle that a step can follow */
 
-static const double SETTLED = 1e-8; /* of the limits: rows of friction are met */
+static const double SETTLED = 1e-8;   /* of the limits: rows of friction are met */
 
 /* ---- at one instant */
 
@@ -226,9 +226,7 @@ static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, stru
     t->mobility = sn_contact_mobility(x, c, path->e_i);
   }
   for (int i = 0; i < x->n; i++) {
-    const double sign = x->n == 1 ? 0
-                        : i == 0  ? 1
-                                  : -1; /* 3 s (1 - s) = 1/2 at both Gauss times; b is 0 for one stage */
+    const double sign = x->n == 1 ? 0 : i == 0 ? 1 : -1; /* 3 s (1 - s) = 1/2 at both Gauss times; b is 0 for one stage */
     for (int f = 0; f < c->n_form; f++) {
       e[f] = path->e_i[f] + x->at[i] * path->a[f] + 0.5 * path->b0[f];
       rate[f] = (path->a[f] - sign * R3 * path->b0[f]) / x->h;
@@ -482,8 +480,7 @@ static double last_push(const sn_block *b, const sn_path *path)
     return 0;
   }
   const double push = -b->potential->force(b->potential, path->eps_f, &k);
-  const double rate = (path->a_eps - 3 * path->b_eps) / path->h,
-               d = path->approach > 0 ? b->contact->loss / path->approach : 0;
+  const double rate = (path->a_eps - 3 * path->b_eps) / path->h, d = path->approach > 0 ? b->contact->loss / path->approach : 0;
   return push * fmax(1 - d * rate, 0);
 }
 
@@ -641,10 +638,9 @@ static const sn_stage_law mean = {.start = sn_contact_start,
                                   .predicts = 1,
                                   .sees_path = 1};
 
-const sn_law sn_law_contact = {
-    .name = "contact",
-    .is_scalar = 1,
-    .stores_energy = 1,
-    .scalar_stress = contact_stress,
-    .potential = contact_energy,
-    .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &mean, .there = &sn_contact_there}};
+const sn_law sn_law_contact = {.name = "contact",
+                               .is_scalar = 1,
+                               .stores_energy = 1,
+                               .scalar_stress = contact_stress,
+                               .potential = contact_energy,
+                               .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &mean, .there = &sn_contact_there}};

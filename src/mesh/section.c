@@ -31,15 +31,15 @@ sn_status sn_section_begin(sn_arena *arena, long long n_node, int n_cell, int n_
     return sn_no_memory(error, "a section");
   }
   *out->made = (sn_mesh_section){.n_node = (int)n_node,
-                                 .x = (const double(*)[2])out->x,
-                                 .on = out->on,
-                                 .quads = 1,
-                                 .n_cell = n_cell,
-                                 .cell = (const int(*)[9])out->cell,
-                                 .region = out->region,
-                                 .n_region = n_region,
-                                 .n_name = n_name,
-                                 .name = out->name};
+                            .x = (const double(*)[2])out->x,
+                            .on = out->on,
+                            .quads = 1,
+                            .n_cell = n_cell,
+                            .cell = (const int(*)[9])out->cell,
+                            .region = out->region,
+                            .n_region = n_region,
+                            .n_name = n_name,
+                            .name = out->name};
   return SN_OK;
 }
 
@@ -121,8 +121,8 @@ static void circle(double radius, int k, int n, double x[2])
   }
 }
 
-sn_status sn_section_ring(double inner, double outer, int around, int rings, sn_arena *arena,
-                          const sn_mesh_section **out, sn_error *error)
+sn_status sn_section_ring(double inner, double outer, int around, int rings, sn_arena *arena, const sn_mesh_section **out,
+                          sn_error *error)
 {
   sn_section_draft s;
   SN_TRY(check_count(around, 4, "around a ring", error));

@@ -362,8 +362,8 @@ static sn_status fill_all(work *w, const sn_mesh_section **out)
   return assemble(w, out);
 }
 
-sn_status sn_section_fill(const sn_section_curve *curve, int n, double size, sn_arena *arena,
-                          const sn_mesh_section **out, sn_error *error)
+sn_status sn_section_fill(const sn_section_curve *curve, int n, double size, sn_arena *arena, const sn_mesh_section **out,
+                          sn_error *error)
 {
   if (n < 1 || n > SN_SECTION_NAMES || !(size > 0 && size < INFINITY)) {
     sn_failf(error, SN_EINPUT, "A section has %d curves and elements of the size %g.", n, size);

@@ -74,8 +74,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       }
       if (settles && p->has_identity &&
           ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
-           (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
-           (defect <= open_allowed && left < tolerance))) {
+          (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
+          (defect <= open_allowed && left < tolerance))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
@@ -85,8 +85,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       if (turned && level > 1) {
         return SN_ENOCONV;
       }
-      if (level > 1 &&
-          settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
+      if (level > 1 && settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
         report->at_roundoff = 1;
         return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }
