@@ -51,17 +51,35 @@ static void put(FILE *f, const char *text)
   }
 }
 
-/* The first TABLE field of the catalogue that is filled by `sub`, or NULL. */
-static const sn_input *field_with(const sn_input *sub)
+/* The first field of this type that is filled by `sub`, in a table or in the tables of its fields. */
+static const sn_input *find_field(const sn_input *inputs, const sn_input *sub, sn_type type)
 {
-  for (int k = 0; sn_catalogue[k]; k++) {
-    for (const sn_input *in = sn_catalogue[k]->inputs; in && in->name; in++) {
-      if (in->type == SN_TABLE && in->sub == sub) {
-        return in;
-      }
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    if (in->type == type && in->sub == sub) {
+      return in;
+    }
+    const sn_input *inner = in->type == SN_TABLE || in->type == SN_TABLES ? find_field(in->sub, sub, type) : NULL;
+    if (inner) {
+      return inner;
     }
   }
   return NULL;
+}
+
+static const sn_input *typed_field_with(const sn_input *sub, sn_type type)
+{
+  const sn_input *found = NULL;
+  for (int k = 0; sn_catalogue[k] && !found; k++) {
+    found = find_field(sn_catalogue[k]->inputs, sub, type);
+  }
+  return found;
+}
+
+/* The first field of the catalogue that is filled by `sub`, a TABLE if there is one, else TABLES; NULL: there is none. */
+static const sn_input *field_with(const sn_input *sub)
+{
+  const sn_input *table = typed_field_with(sub, SN_TABLE);
+  return table ? table : typed_field_with(sub, SN_TABLES);
 }
 
 static void put_type(FILE *f, const sn_input *in)
@@ -209,6 +227,17 @@ static void put_class(FILE *f, sn_class class, const char *title, const char *te
   }
 }
 
+static void put_tables_of(FILE *f, const sn_input *inputs)
+{
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    if ((in->type == SN_TABLE || in->type == SN_TABLES) && field_with(in->sub) == in) {
+      fprintf(f, "### Fields of %s\n\n", in->name);
+      put_inputs(f, in->sub);
+      put_tables_of(f, in->sub);
+    }
+  }
+}
+
 /* Each table used by a TABLE field, once, under the name of the first field that uses it. */
 static void put_sub_tables(FILE *f)
 {
@@ -217,12 +246,7 @@ static void put_sub_tables(FILE *f)
         "a table named after the coordinate. Functions are traced: x is the coordinate, v its rate, t the time.\n\n",
         f);
   for (int k = 0; sn_catalogue[k]; k++) {
-    for (const sn_input *in = sn_catalogue[k]->inputs; in && in->name; in++) {
-      if (in->type == SN_TABLE && field_with(in->sub) == in) {
-        fprintf(f, "### Fields of %s\n\n", in->name);
-        put_inputs(f, in->sub);
-      }
-    }
+    put_tables_of(f, sn_catalogue[k]->inputs);
   }
 }
 
