@@ -22,6 +22,7 @@ mechanism brick_block(const int n[3], double edge, material m);
 mechanism brick_bar(const int n[3], double edge, material m);
 /* The same of six tetrahedra of ten points for each cube. */
 mechanism tet_bar(const int n[3], double edge, material m);
+mechanism tet_bar_on_sums(const int n[3], double edge, material m); /* its hinge by sn_add_sum */
 /* Nine fibres on a curved patch of 1 m x 1 m, thrown; membrane, bending and transverse shear at 3 x 3 points: 72 forms of 45 points. */
 mechanism nine_node_shell(double thickness, material m);
 /* An element of n forms without physical meaning; returns its error, if there is one. */
