@@ -39,7 +39,8 @@ int sn_mesh_is_cad(const char *name)
   return 0;
 }
 
-const char *sn_mesh_cad_cache(const char *name, const char *bytes, size_t size, const sn_mesh_cad *wish, sn_arena *arena)
+const char *sn_mesh_cad_cache(const char *name, const char *bytes, size_t size, const sn_mesh_cad *wish,
+                              sn_arena *arena)
 {
   enum { RECIPE = 1 }; /* raised when the script below or the options change */
   char text[96];
@@ -56,7 +57,8 @@ static sn_status cannot_write(const char *path, sn_error *error)
 {
   sn_failf(error, SN_EIO, "The mesh of a CAD file cannot be written to \"%.150s\".", path);
   sn_error_why(error, "%s", strerror(errno));
-  sn_error_fix(error, "Check the rights of the folder and the space on the disk, or make the mesh elsewhere: sinew mesh part.step --size 3e-3 -o DIR/part.msh.");
+  sn_error_fix(error, "Check the rights of the folder and the space on the disk, or make the mesh elsewhere: sinew "
+                      "mesh part.step --size 3e-3 -o DIR/part.msh.");
   return SN_EIO;
 }
 
@@ -153,7 +155,8 @@ static sn_status not_installed(const char *program, int number, sn_error *error)
 {
   sn_failf(error, SN_EIO, "A CAD file is meshed by the program Gmsh, which cannot be started (\"%.100s\").", program);
   sn_error_why(error, "%s", strerror(number));
-  sn_error_fix(error, "Install it: apt-get install gmsh (Debian, Ubuntu), brew install gmsh (macOS), or https://gmsh.info; SINEW_GMSH=/path/to/gmsh "
+  sn_error_fix(error, "Install it: apt-get install gmsh (Debian, Ubuntu), brew install gmsh (macOS), or "
+                      "https://gmsh.info; SINEW_GMSH=/path/to/gmsh "
                       "names one elsewhere. Or mesh the part yourself and give the .msh file.");
   return SN_EIO;
 }
@@ -231,7 +234,9 @@ static sn_status failed(const talk *t, int state, const char *said, double secon
   if (t->late) {
     sn_failf(error, SN_EIO, "Gmsh was ended after %g s.", seconds);
     sn_error_why(error, "The elements may be very small for the part.");
-    sn_error_fix(error, "Take a larger size of elements, or allow more time: sinew mesh part.step --size 3e-3 --time-limit 3600.");
+    sn_error_fix(
+        error,
+        "Take a larger size of elements, or allow more time: sinew mesh part.step --size 3e-3 --time-limit 3600.");
     return SN_EIO;
   }
   if (WIFSIGNALED(state)) {
@@ -265,8 +270,9 @@ static sn_status run(char *const words[], double seconds, sn_arena *arena, const
   if (!*said) {
     return sn_no_memory(error, "what Gmsh says");
   }
-  return t->late || !WIFEXITED(state) || WEXITSTATUS(state) != 0 ? failed(t, state, (*said)[0] ? *said : text, seconds, error)
-                                                                  : SN_OK;
+  return t->late || !WIFEXITED(state) || WEXITSTATUS(state) != 0
+             ? failed(t, state, (*said)[0] ? *said : text, seconds, error)
+             : SN_OK;
 }
 
 sn_status sn_mesh_of_cad(const char *from, const char *to, const sn_mesh_cad *wish, sn_arena *arena, const char **said,
@@ -287,13 +293,30 @@ sn_status sn_mesh_of_cad(const char *from, const char *to, const sn_mesh_cad *wi
   SN_TRY(check_path(whole, error));
   SN_TRY(write_script(script, whole, error));
   /* without a size the pair -clmax 1e22 is Gmsh's own preset */
-  char *const words[] = {name,     "-v",     "2",         "-nopopup",
-                         "-3",     script,   "-order",    order,
-                         "-clmax", wish->size > 0 ? size : "1e22",
-                         "-setnumber", "Mesh.MeshSizeFromCurvature", "12",
-                         "-setnumber", "Mesh.HighOrderOptimize", "1",
-                         "-format", "msh41", "-setnumber", "Mesh.Binary", "0",
-                         "-o",     part,     NULL};
+  char *const words[] = {name,
+                         "-v",
+                         "2",
+                         "-nopopup",
+                         "-3",
+                         script,
+                         "-order",
+                         order,
+                         "-clmax",
+                         wish->size > 0 ? size : "1e22",
+                         "-setnumber",
+                         "Mesh.MeshSizeFromCurvature",
+                         "12",
+                         "-setnumber",
+                         "Mesh.HighOrderOptimize",
+                         "1",
+                         "-format",
+                         "msh41",
+                         "-setnumber",
+                         "Mesh.Binary",
+                         "0",
+                         "-o",
+                         part,
+                         NULL};
   sn_status status = run(words, wish->seconds > 0 ? wish->seconds : patience, arena, said, error);
   (void)remove(script);
   if (status == SN_OK && rename(part, to) != 0) {

@@ -21,6 +21,7 @@ int sn_mesh_is_cad(const char *name);
 sn_status sn_mesh_of_cad(const char *from, const char *to, const sn_mesh_cad *wish, sn_arena *arena, const char **said,
                          sn_error *error);
 /* The name of a mesh of this CAD file (its content) beside it: "part-0123456789abcdef.msh" for "dir/part.step". NULL: no memory. */
-const char *sn_mesh_cad_cache(const char *name, const char *bytes, size_t size, const sn_mesh_cad *wish, sn_arena *arena);
+const char *sn_mesh_cad_cache(const char *name, const char *bytes, size_t size, const sn_mesh_cad *wish,
+                              sn_arena *arena);
 
 #endif

@@ -379,6 +379,13 @@ void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double iner
 /* Principal moments; SN_EINPUT with a plain sentence when the inertia is not physical (equality allowed). */
 sn_status sn_check_inertia(const double inertia[3][3], double principal[3], sn_error *error);
 
+/* ---- meshes (model/read_file.c) */
+struct sn_model;
+/* The mesh of this name beside the model, read once: .msh, .inp, or a CAD file (.step ...), which Gmsh meshes with elements of this size (m; 0:
+   as Gmsh likes) and order; that mesh is kept beside the CAD file. where: of warnings about the file. The error has no place yet. */
+sn_status sn_model_mesh_file(struct sn_model *m, const char *where, const char *name, double size, int order,
+                             const sn_mesh **out, sn_error *error);
+
 /* ---- sections (model/section.c) */
 struct sn_section_fields;
 struct sn_section_kind {
