@@ -28,7 +28,7 @@ class _CylinderFields(TypedDict, total=False):
     zero: _Vector  # zero: direction of u = 0, as near as it can be (default: x if the axis is z)
 
 class _MeshFields(TypedDict, total=False):
-    file: str  # file: name of a Gmsh file in the folder of the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes (required)
+    file: str  # file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; quadrilaterals of 4 or 9 nodes (required)
     group: str  # group: physical surface that is this shell (default: all elements)
     scale: float  # scale [m]: length of one unit of the file
     fold: float  # fold [rad]: where normals of neighbours differ by more there is a fold
@@ -487,7 +487,7 @@ class Builder:
                 leg(m.group("right", at=(0, -0.2, 0)))
         """
         ...
-    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point mass: a position and no axes.
 
         at [m]: where it is (required)
@@ -499,11 +499,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
         """
-    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A rigid body: origin, axes, mass, centre of mass, inertia.
 
         at [m]: origin of the body axes (default 0)
@@ -523,11 +523,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
-    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A straight rigid rod without spin between two points.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -542,11 +542,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], first [m], last [m]
         """
-    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A straight elastic bar between two points, of rubber or another material.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -568,11 +568,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], stretch [1], energy [J], first [m], last [m]
         """
-    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., area: float = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A cable: axial stiffness and mass, no bending.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -583,6 +583,7 @@ class Builder:
         stiffness [N]: axial stiffness E*A; or potential
         potential [N]: instead of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial force. Function of e.
         measure: what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch
+        area [m^2]: cross section: with material, stiffness is E*area and mass_per_length density*area
         mass_per_length [kg/m]: mass per unstretched length (required)
         length [m]: unstretched length (default: as drawn); shorter starts taut; a function of time: a winch, its work is that of a drive. Function of t.
         tension_only: goes slack instead of carrying compression
@@ -596,11 +597,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: tension_first [N], tension_middle [N], tension_last [N], tension_largest [N], force_first [N], force_last [N], length [m], unstretched [m]
         """
-    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., imperfection_mode: _ImperfectionModeFields = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., imperfection_mode: _ImperfectionModeFields = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A beam: stretches, shears, bends and twists, by any rotation.
 
         from_ [m]: first end; may be left out if it sits on a node or point
@@ -642,11 +643,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., imperfection_mode: _ImperfectionModeFields = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., imperfection_mode: _ImperfectionModeFields = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -701,11 +702,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: area [m^2]
         """
-    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Moving ground: place and turn are given functions of time.
 
         at [m]: origin of its axes (default 0)
@@ -727,11 +728,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
-    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A plane rod in absolute, relative or mixed coordinates, alone in its model: the laboratory of docs/rods.md. An optional component: install sinew-lab.
 
         at [m]: place of the root (default 0)
@@ -763,11 +764,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: tip [m], tip_angle [rad], reaction [N], reaction_moment [N m], drift [1], largest_angle [rad], length [m]
         """
-    def plane(self, part_a: _Part = ..., /, *, at: _Place = ..., normal: _Vector = ..., size: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def plane(self, part_a: _Part = ..., /, *, at: _Place = ..., normal: _Vector = ..., size: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A flat surface without end that wheels run on; on the ground or on a part.
 
         at [m]: a point of it, drawing coordinates (default 0)
@@ -779,9 +780,9 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
-    def obstacle(self, part_a: _Part = ..., /, *, at: _Place = ..., orientation: _Orientation = ..., profile: _Numbers, width: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def obstacle(self, part_a: _Part = ..., /, *, at: _Place = ..., orientation: _Orientation = ..., profile: _Numbers, width: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A convex prism, or an edge, that wheels run over; on the ground or on a part.
 
         at [m]: origin of its axes, drawing coordinates (default 0)
@@ -794,9 +795,9 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
-    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A hinge: rotation about one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -829,11 +830,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m]
         """
-    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A slider: translation along one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -866,11 +867,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotation about an axis and, with it, translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -905,11 +906,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
         """
-    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotation about an axis and translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -928,11 +929,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
         """
-    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two translations in a plane and the rotation about its normal.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -952,11 +953,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m]
         """
-    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A ball joint: all rotations about a point.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -973,11 +974,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotations about two perpendicular axes, one fixed in each part.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -996,11 +997,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle_a [rad], angle_a_rate [rad/s], angle_a_drive_force [N m], angle_a_power [W], angle_a_spring_force [N m], angle_a_damper_force [N m], angle_a_friction_force [N m], angle_b [rad], angle_b_rate [rad/s], angle_b_drive_force [N m], angle_b_power [W], angle_b_spring_force [N m], angle_b_damper_force [N m], angle_b_friction_force [N m]
         """
-    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds two parts together; reports what it carries.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1015,11 +1016,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point of the second part slides on a line fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1051,11 +1052,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point of the second part slides on a plane fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1073,11 +1074,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N]
         """
-    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Keeps two points at a given distance: a rod without mass, or one whose length is driven.
 
         at_a [m]: point on the first part, drawing coordinates (default: its own place)
@@ -1089,11 +1090,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], length [m], power [W], reaction [N]
         """
-    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Keeps a point on the line through two others, at a fixed ratio.
 
         at_a [m]: point on the first part, drawing coordinates (default: its own place)
@@ -1106,11 +1107,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N]
         """
-    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a node of a shell on a part, which turns freely about the director there.
 
         name: its name; default: the kind and a number
@@ -1119,11 +1120,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m]
         """
-    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Spring, damper or law on the angle of a hinge line of shells, at one node.
 
         axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
@@ -1151,11 +1152,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: angle [rad], angle_rate [rad/s], spring_force [N m], damper_force [N m], drive_force [N m]
         """
-    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A spring and damper between two points.
 
         at_a [m]: end on the first part, drawing coordinates (default: its own place)
@@ -1176,11 +1177,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: length [m], rate [m/s], force [N]
         """
-    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., axes: Literal["first", "second"] = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., axes: Literal["first", "second"] = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """An elastic joint: six stiffnesses and dampers between two frames.
 
         at [m]: where it sits, drawing coordinates (default: the point one of its parts names)
@@ -1195,11 +1196,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: displacement [m], rotation [rad], force [N], moment [N m]
         """
-    def wheel(self, part_a: _Part, /, *, on: Sequence[_Part], at: _Place = ..., axis: _Vector = ..., radius: float, tube: float = ..., stiffness: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def wheel(self, part_a: _Part, /, *, on: Sequence[_Part], at: _Place = ..., axis: _Vector = ..., radius: float, tube: float = ..., stiffness: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A wheel (torus) or ball that runs on planes and obstacles without friction.
 
         on: the planes and obstacles it can touch (required)
@@ -1214,11 +1215,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], gap [m], point [m]
         """
-    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
 
         at [m]: where it acts, drawing coordinates (default: the part's own place)
@@ -1230,11 +1231,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: value [N]
         """
-    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A moment on a body, given as function of time.
 
         value [N m]: components as drawn: three numbers or a function of time and of signals that returns three. Function of t. (required)
@@ -1245,11 +1246,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: value [N m]
         """
-    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Couples two joint coordinates by a ratio, meshed as placed.
 
         ratio: coordinate of the second joint = ratio * coordinate of the first (m per rad for a rack) (required)
@@ -1261,11 +1262,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [1], error [1]
         """
-    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A linear relation between coordinates of up to four joints.
 
         joints: the joints, at most four (required)
@@ -1279,11 +1280,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [1], error [1]
         """
-    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.
 
         at [m]: the point that is held, drawing coordinates (default: the origin of the part)
@@ -1295,11 +1296,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], moment [N m]
         """
-    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Where pictures of the model are taken from, and how the page opens.
 
         from_: the side from which pictures are taken
@@ -1313,7 +1314,7 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
 
 class Group(Builder):
@@ -1347,6 +1348,11 @@ class Model(Builder):
         ...
     def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
         """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
+        """
+        ...
+    def material(self, name: Any, **fields: Any) -> Any:
+        """A material of its own, for the field material of parts and shapes: m.material("my steel", like="steel", E=205e9). Returns the
+                name.
         """
         ...
     def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
@@ -1811,40 +1817,44 @@ def euler(*arguments: Any) -> Any:
     """euler("zyx", a, b, c): an orientation by three turns about moving axes. euler(part, "zyx"): the signal of these angles.
     """
     ...
-def box(*, size: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def box(*, size: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A block with edges along its axes.
 
     size [m]: edges along x, y, z (required)
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def cylinder(*, length: Any = ..., radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def cylinder(*, length: Any = ..., radius: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A solid cylinder; axis x unless said otherwise.
 
     length [m]: along its axis (required)
     radius [m]: outer radius (required)
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def sphere(*, radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def sphere(*, radius: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A solid sphere.
 
     radius [m]: radius (required)
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ..., thickness: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ..., thickness: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
     """A hollow cylinder. / A round tube: thickness or inner radius.
 
     length [m]: along its axis (required)
     radius [m]: outer radius (required)
     inner [m]: inner radius, instead of thickness
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
@@ -1857,12 +1867,13 @@ def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., density: Any
     turn [rad]: angle of the section about its centroid, from the second axis to the third
     """
     ...
-def cone(*, length: Any = ..., radius: Any = ..., top: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def cone(*, length: Any = ..., radius: Any = ..., top: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A cone or a frustum; its origin is in the middle of its axis.
 
     length [m]: along its axis (required)
     radius [m]: radius at the start of its axis (required)
     top [m]: radius at the end of its axis
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}

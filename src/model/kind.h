@@ -11,6 +11,7 @@
 #include "mesh/surface.h"
 #include "model/look.h"
 #include "model/mass.h"
+#include "model/material.h"
 #include "model/section.h"
 #include "model/value.h"
 #include "system/builder.h"
@@ -44,6 +45,7 @@ typedef enum {
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
   SN_MESH,        /* const sn_mesh *: the same, of a mesh (MSH, INP)                NULL */
+  SN_MATERIAL,    /* const sn_named_material *: its name, or a table like another   NULL */
   SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
   SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,
@@ -87,9 +89,10 @@ typedef struct {
 typedef struct sn_shape_kind sn_shape_kind;
 typedef struct {
   const sn_shape_kind *kind;
-  double par[6];  /* box: edges; mesh: scale; others: length, radius, second radius (inner, top) */
-  double density; /* NAN: picture only */
-  double mass;    /* NAN: from density */
+  double par[6];                     /* box: edges; mesh: scale; others: length, radius, second radius (inner, top) */
+  double density;                    /* NAN: picture only */
+  double mass;                       /* NAN: from density */
+  const sn_named_material *material; /* NULL: not given */
   sn_v3 at;
   sn_m3 axes;
   const sn_surface *surface; /* mesh: in units of its file, to be multiplied by par[0]; NULL: another kind */
@@ -292,6 +295,8 @@ struct sn_kind {
   sn_class ref_class;
   const sn_input *inputs; /* ends with {0} */
   const sn_idle *idle;    /* ends with {0}; NULL: none */
+  const sn_material_use
+      *material; /* which of its fields a material fills; ends with {0}; NULL: none, it is for pictures */
   size_t param_size;
   /* once, when its fields have been read: what they make together, in the arena of the model (item->param may change). NULL: nothing. */
   sn_status (*prepare)(sn_item *item, sn_arena *arena, sn_error *error);

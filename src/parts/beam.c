@@ -493,6 +493,13 @@ static const sn_idle idle[] = {
     {"imperfection_mode", "nodes", 1, "its nodes are those of other parts, which may have one"},
     {0}};
 
+static const sn_material_use material[] = {
+    {"E", "E", "stiffness|potential", NULL},
+    {"G", "G", "nu|stiffness|potential", NULL},
+    {"nu", "nu", "G|stiffness|potential", NULL},
+    {"density", "density", "mass_per_length|rotary_inertia|mass_center|stiffness|potential", NULL},
+    {0}};
+
 const sn_kind sn_kind_beam = {
     .name = "beam",
     .help = "A beam: stretches, shears, bends and twists, by any rotation.",
@@ -500,6 +507,7 @@ const sn_kind sn_kind_beam = {
     .n_refs = 2,
     .inputs = inputs,
     .idle = idle,
+    .material = material,
     .param_size = sizeof(sn_beam),
     .prepare = prepare,
     .freeze = freeze,

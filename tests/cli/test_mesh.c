@@ -62,8 +62,9 @@ static void test_formats(void)
 
 static void test_mistakes(void)
 {
-  write_text("mesh_bad.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 -1\n$EndNodes\n"
-                             "$Elements\n1\n7 4 0 1 2 3 4\n$EndElements\n");
+  write_text("mesh_bad.msh",
+             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 -1\n$EndNodes\n"
+             "$Elements\n1\n7 4 0 1 2 3 4\n$EndElements\n");
   CHECK(sinew("mesh mesh_bad.msh -o mesh_b.msh") == 2);
   CHECK_TEXT(err, "\"mesh_bad.msh\" has 1 element that is flat or inside out; the worst is element 7");
   CHECK(exists("mesh_b.msh")); /* to look at it */
@@ -96,7 +97,8 @@ static void test_cad(void)
   CHECK(run("SINEW_GMSH=/nowhere/gmsh", "mesh mesh_part.step --size 3e-3") == 5);
   CHECK_TEXT(err, "which cannot be started");
   CHECK_TEXT(err, "apt-get install gmsh");
-  stand_in("echo \"$@\" >mesh_words.txt; cp \"$5\" mesh_script.txt; echo 'Warning : a small edge'; cp '" DATA "ring_tet10.msh' \"$last\"");
+  stand_in("echo \"$@\" >mesh_words.txt; cp \"$5\" mesh_script.txt; echo 'Warning : a small edge'; cp '" DATA
+           "ring_tet10.msh' \"$last\"");
   CHECK(run(STAND_IN, "mesh mesh_part.step --size 3e-3") == 0);
   CHECK_TEXT(out, "elements  12 tetrahedron of 10 nodes");
   CHECK_TEXT(out, "mesh_part.msh");
@@ -131,13 +133,15 @@ static void test_cad(void)
 /* A model keeps the mesh of a CAD file beside it, and asks Gmsh once. */
 static void test_cache(void)
 {
-  static const char model[] = "shell { name = 's', mesh = { file = 'mesh_plate.step' }, thickness = 0.01, E = 1e9, nu = 0.3, density = 1000 }\n"
-                              "run { dt = 1e-3, duration = 1e-3 }\n";
+  static const char model[] =
+      "shell { name = 's', mesh = { file = 'mesh_plate.step' }, thickness = 0.01, E = 1e9, nu = 0.3, density = 1000 }\n"
+      "run { dt = 1e-3, duration = 1e-3 }\n";
   CHECK(system("rm -f mesh_plate-*.msh mesh_calls.txt") == 0);
   write_text("mesh_plate.step", "ISO-10303-21;\n");
   write_text("mesh_model.lua", model);
-  write_text("mesh_quad.txt", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
-                              "$Elements\n1\n1 3 0 1 2 3 4\n$EndElements\n");
+  write_text("mesh_quad.txt",
+             "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
+             "$Elements\n1\n1 3 0 1 2 3 4\n$EndElements\n");
   stand_in("echo call >>mesh_calls.txt; cp mesh_quad.txt \"$last\"");
   CHECK(run(STAND_IN, "run mesh_model.lua -q -o mesh_model.h5") == 0);
   CHECK(run(STAND_IN, "check mesh_model.lua") == 0);
@@ -161,8 +165,9 @@ static void test_gmsh(void)
     printf("     no Gmsh: not run\n");
     return;
   }
-  write_text("mesh_block.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 30, 20, 10};\nCylinder(2) = {15, 10, -1, 0, 0, 12, 5};\n"
-                               "BooleanDifference(3) = { Volume{1}; Delete; }{ Volume{2}; Delete; };\nSave \"mesh_block.step\";\n");
+  write_text("mesh_block.geo",
+             "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 30, 20, 10};\nCylinder(2) = {15, 10, -1, 0, 0, 12, 5};\n"
+             "BooleanDifference(3) = { Volume{1}; Delete; }{ Volume{2}; Delete; };\nSave \"mesh_block.step\";\n");
   CHECK(system("gmsh -v 0 -0 mesh_block.geo -o mesh_block.step >/dev/null") == 0);
   CHECK(sinew("mesh mesh_block.step --size 4e-3 --faces") == 0);
   CHECK_TEXT(out, "volume    5.21");
