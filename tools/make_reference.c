@@ -36,7 +36,8 @@ static const char *type_text(const sn_input *in)
                                      [SN_TEXTS] = "list of texts",
                                      [SN_SURFACE] = "name of a file",
                                      [SN_MESH] = "name of a file",
-                                     [SN_SECTION] = "section"};
+                                     [SN_SECTION] = "section",
+                                     [SN_MATERIAL] = "[material](#materials)"};
   return text[in->type];
 }
 
@@ -274,6 +275,35 @@ static void put_pages(FILE *f, const char *section)
   fputc('\n', f);
 }
 
+static void put_materials(FILE *f)
+{
+  fputs("## Materials\n\nFor the field `material`. SI units; values for a first design at room temperature, sources in "
+        "`src/model/material_table.c`. `E` and `G` of materials with fibres or grain are along them.\n\n| name |",
+        f);
+  for (const sn_material_property *p = sn_material_properties; p->name; p++) {
+    fprintf(f, " %s%s%s |", p->name, p->unit[0] ? ", " : "", p->unit);
+  }
+  fputs("\n|---|", f);
+  for (const sn_material_property *p = sn_material_properties; p->name; p++) {
+    fputs("---|", f);
+  }
+  fputc('\n', f);
+  for (const sn_named_material *t = sn_materials; t->name; t++) {
+    fprintf(f, "| `%s` |", t->name);
+    for (const sn_material_property *p = sn_material_properties; p->name; p++) {
+      const double value = sn_material_value(t, p);
+      if (value == value) {
+        fprintf(f, " %.6g |", value);
+      } else {
+        fputs(" |", f);
+      }
+    }
+    fputc('\n', f);
+  }
+  fputs("\nFields of `material { ... }`, and of a table in place of a name:\n\n", f);
+  put_inputs(f, sn_material_inputs);
+}
+
 static void write_reference(FILE *f)
 {
   fputs("# Reference of the model language\n\n"
@@ -297,6 +327,7 @@ static void write_reference(FILE *f)
   put_inputs(f, sn_run_inputs);
   fputs("## Fields of every part, joint and force\n\n", f);
   put_inputs(f, sn_common_inputs);
+  put_materials(f);
   put_class(f, SN_CLASS_PART, "Parts",
             "Things with mass. `at` and the like are drawn places; initial joint coordinates may move them.");
   fputs("## Shapes\n\nFor the field `shape` of bodies. All shapes also take `orientation`, and `axis` (a direction in "

@@ -28,7 +28,7 @@ class _CylinderFields(TypedDict, total=False):
     zero: _Vector  # zero: direction of u = 0, as near as it can be (default: x if the axis is z)
 
 class _MeshFields(TypedDict, total=False):
-    file: str  # file: name of a Gmsh file in the folder of the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes (required)
+    file: str  # file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; quadrilaterals of 4 or 9 nodes (required)
     group: str  # group: physical surface that is this shell (default: all elements)
     scale: float  # scale [m]: length of one unit of the file
     fold: float  # fold [rad]: where normals of neighbours differ by more there is a fold
@@ -38,71 +38,10 @@ class _MeshFields(TypedDict, total=False):
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
     held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
-    hard: bool  # hard: with `held`: directors do not tilt along the edge (hard simple support); false: they turn freely (soft)
     symmetry: _Vector  # symmetry: normal of a plane of symmetry: the edge stays in it, and so do its directors
     on: _Part  # on: the part that holds it, or another shell with nodes at the same places (default: the ground)
     load: _Function  # load [N/m]: force per length, as drawn: three numbers, or a function of time, u and v. Function of t, u, v.
     moment: _Function  # moment [N]: moment per length, as drawn; what is along the directors is lost. Function of t, u, v.
-
-class _BoxFields(TypedDict, total=False):
-    size: _Vector  # size [m]: edges along x, y, z, from the origin of the part (required)
-    elements: _Numbers  # elements: number of elements along x, y, z (default 1, 1, 1)
-
-class _CylinderFields(TypedDict, total=False):
-    radius: float  # radius [m]: radius (required)
-    length: float  # length [m]: length along the axis (required)
-    axis: _Vector  # axis: its axis, from the origin of the part (default z)
-    elements: _Numbers  # elements: number of elements around (a multiple of 4), across and along the axis (default 16, 1, 4)
-
-class _RingFields(TypedDict, total=False):
-    inner: float  # inner [m]: inner radius (required)
-    outer: float  # outer [m]: outer radius (required)
-    length: float  # length [m]: length along the axis (required)
-    axis: _Vector  # axis: its axis, from the origin of the part (default z)
-    elements: _Numbers  # elements: number of elements around (a multiple of 4), across and along the axis (default 16, 1, 4)
-
-class _ExtrusionFields(TypedDict, total=False):
-    outline: _Numbers  # outline [m]: corners {u, v} of its section (required)
-    size: float  # size [m]: length of the edges of elements in the section (required)
-    holes: _Numbers  # holes [m]: round holes {u, v, radius}
-    height: float  # height [m]: height along z (required)
-    elements: int  # elements: elements along z
-
-class _RevolvedFields(TypedDict, total=False):
-    outline: _Numbers  # outline [m]: corners {u, v} of its section (required)
-    size: float  # size [m]: length of the edges of elements in the section (required)
-    angle: float  # angle [rad]: about z, from x to y (default: all around)
-    elements: int  # elements: elements around
-
-class _PlaneFields(TypedDict, total=False):
-    point: _Vector  # point [m]: a point of the plane, axes of the part (required)
-    normal: _Vector  # normal: its normal (required)
-
-class _CylinderFields(TypedDict, total=False):
-    point: _Vector  # point [m]: a point of its axis, axes of the part (default the origin)
-    axis: _Vector  # axis: its axis (required)
-    radius: float  # radius [m]: radius (required)
-
-class _WithinFields(TypedDict, total=False):
-    low: _Vector  # low [m]: lowest corner, axes of the part (required)
-    high: _Vector  # high [m]: highest corner (required)
-
-class _SurfacesFields(TypedDict, total=False):
-    plane: _PlaneFields  # plane: the sides in a plane
-    cylinder: _CylinderFields  # cylinder: the sides on a cylinder
-    within: _WithinFields  # within: the sides inside a box
-    nearest: _Vector  # nearest [m]: the smooth face that is nearest to this point, axes of the part
-    normal: _Vector  # normal: the sides whose outward normal has this direction, axes of the part
-    tolerance: float  # tolerance: how far nodes may be away, times the size of the mesh (default 1e-5)
-    clamped: bool  # clamped: all its nodes are held
-    held: str  # held: components of the places of its nodes that are held, such as "xyz" or "xz", as drawn
-    on: _Part  # on: the part that a clamped surface is held by (default: the ground)
-    rigid: bool  # rigid: all its nodes move as one rigid body (default: the surface strains)
-    traction: _Function  # traction [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time and of the drawn place. Function of t, x, y, z.
-    pressure: _Function  # pressure [N/m^2]: force per drawn area against the outward normal as drawn: a number, or a function of time and of the drawn place. Function of t, x, y, z.
-    force: _Function  # force [N]: force, spread over its area: three numbers, or a function of time. Function of t.
-    torque: _Function  # torque [N m]: torque on its mean rotation: three numbers, or a function of time. Function of t.
-    follows: bool  # follows: force and torque turn with the surface, pressure acts along its true normal on its true area (default: as drawn)
 
 class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
@@ -548,7 +487,7 @@ class Builder:
                 leg(m.group("right", at=(0, -0.2, 0)))
         """
         ...
-    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point mass: a position and no axes.
 
         at [m]: where it is (required)
@@ -560,11 +499,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
         """
-    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A rigid body: origin, axes, mass, centre of mass, inertia.
 
         at [m]: origin of the body axes (default 0)
@@ -584,11 +523,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
-    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A straight rigid rod without spin between two points.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -603,11 +542,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], first [m], last [m]
         """
-    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A straight elastic bar between two points, of rubber or another material.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -629,11 +568,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], stretch [1], energy [J], first [m], last [m]
         """
-    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., area: float = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A cable: axial stiffness and mass, no bending.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -644,6 +583,7 @@ class Builder:
         stiffness [N]: axial stiffness E*A; or potential
         potential [N]: instead of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial force. Function of e.
         measure: what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch
+        area [m^2]: cross section: with material, stiffness is E*area and mass_per_length density*area
         mass_per_length [kg/m]: mass per unstretched length (required)
         length [m]: unstretched length (default: as drawn); shorter starts taut; a function of time: a winch, its work is that of a drive. Function of t.
         tension_only: goes slack instead of carrying compression
@@ -657,11 +597,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: tension_first [N], tension_middle [N], tension_last [N], tension_largest [N], force_first [N], force_last [N], length [m], unstretched [m]
         """
-    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., imperfection_mode: _ImperfectionModeFields = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., imperfection_mode: _ImperfectionModeFields = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A beam: stretches, shears, bends and twists, by any rotation.
 
         from_ [m]: first end; may be left out if it sits on a node or point
@@ -703,11 +643,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., imperfection_mode: _ImperfectionModeFields = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., imperfection_mode: _ImperfectionModeFields = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -762,55 +702,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: area [m^2]
         """
-    def solid(self, *, box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
-        """A solid: volumes that strain, by any rotation.
-
-        box: a box of bricks or tetrahedra
-        cylinder: a round bar
-        ring: a round tube or ring
-        extrusion: a plane outline with round holes, along z
-        revolved: a plane outline about z; u is the distance from the axis, v the height
-        element: type of the elements that are generated (usual: hex20, tet10 of outlines)
-        at [m]: origin of the part (default 0)
-        orientation: axes of the part as drawn (default: those of the drawing)
-        E [Pa]: Young's modulus
-        nu: Poisson's ratio
-        density [kg/m^3]: density (required)
-        law: energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber
-        share: Mooney-Rivlin: c2/(c1 + c2)
-        E1 [Pa]: instead of E, an orthotropic material: Young's modulus along its axis 1
-        E2 [Pa]: the same along axis 2
-        E3 [Pa]: the same along axis 3
-        nu12: contraction along axis 2 by a pull along axis 1
-        nu13: contraction along axis 3 by a pull along axis 1
-        nu23: contraction along axis 3 by a pull along axis 2
-        G12 [Pa]: shear modulus of axes 1 and 2
-        G23 [Pa]: shear modulus of axes 2 and 3
-        G31 [Pa]: shear modulus of axes 3 and 1
-        axes: axes of the orthotropic material, in those of the part (default: these)
-        temperature [K]: above that of the drawn shape: a number, or a function of time and of the drawn place. Function of t, x, y, z.
-        expansion [1/K]: thermal strain per kelvin
-        damping [s]: time tau of damping: stresses D (e + tau e')
-        surfaces: surfaces by their names: how they are held, and what acts on them
-        body_force [N/m^3]: force per drawn volume, fixed in space: three numbers, or a function of time and of the drawn place. Function of t, x, y, z.
-        velocity [m/s]: initial velocity: three numbers, or a function of the drawn place (default 0). Function of x, y, z.
-        angular_velocity [rad/s]: initial angular velocity about `at`, added (default 0)
-        fields: outputs that pictures show at all nodes (default: von_mises)
-        name: its name; default: the kind and a number
-        alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
-        hold: parts: true: stays as drawn when positions are assembled
-        color: in pictures: "#rrggbb" or a name such as "red"
-        opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
-
-        Outputs: von_mises_max [Pa], von_mises_place [m], mesh_error [%], strain_energy [J], volume [m^3]
-        """
-    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Moving ground: place and turn are given functions of time.
 
         at [m]: origin of its axes (default 0)
@@ -832,11 +728,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
-    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A plane rod in absolute, relative or mixed coordinates, alone in its model: the laboratory of docs/rods.md. An optional component: install sinew-lab.
 
         at [m]: place of the root (default 0)
@@ -868,15 +764,15 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: tip [m], tip_angle [rad], reaction [N], reaction_moment [N m], drift [1], largest_angle [rad], length [m]
         """
-    def plane(self, part_a: _Part = ..., /, *, at: _Place = ..., normal: _Vector = ..., size: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def plane(self, part_a: _Part = ..., /, *, at: _Place = ..., normal: _Vector = ..., size: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A flat surface without end that wheels run on; on the ground or on a part.
 
         at [m]: a point of it, drawing coordinates (default 0)
-        normal: upward normal, the side of the wheels (default "z"); `axis` is the same
+        normal: upward normal, the side of the wheels (default "z")
         size [m]: of its picture only: lengths of a board around `at` (default: no picture)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -884,9 +780,9 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
-    def obstacle(self, part_a: _Part = ..., /, *, at: _Place = ..., orientation: _Orientation = ..., profile: _Numbers, width: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def obstacle(self, part_a: _Part = ..., /, *, at: _Place = ..., orientation: _Orientation = ..., profile: _Numbers, width: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A convex prism, or an edge, that wheels run over; on the ground or on a part.
 
         at [m]: origin of its axes, drawing coordinates (default 0)
@@ -899,9 +795,9 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
-    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A hinge: rotation about one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -934,11 +830,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m]
         """
-    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A slider: translation along one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -971,11 +867,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotation about an axis and, with it, translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1010,11 +906,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
         """
-    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotation about an axis and translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1033,17 +929,17 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
         """
-    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two translations in a plane and the rotation about its normal.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z); `normal` is the same
+        axis: normal of the plane (joint z)
         x_axis: direction in the plane along which x is counted
         moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
         initial [m, m, rad]: moves the second part there before the start: {x, y, angle}
@@ -1057,11 +953,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m]
         """
-    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A ball joint: all rotations about a point.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1078,11 +974,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotations about two perpendicular axes, one fixed in each part.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1101,11 +997,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle_a [rad], angle_a_rate [rad/s], angle_a_drive_force [N m], angle_a_power [W], angle_a_spring_force [N m], angle_a_damper_force [N m], angle_a_friction_force [N m], angle_b [rad], angle_b_rate [rad/s], angle_b_drive_force [N m], angle_b_power [W], angle_b_spring_force [N m], angle_b_damper_force [N m], angle_b_friction_force [N m]
         """
-    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds two parts together; reports what it carries.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1120,11 +1016,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point of the second part slides on a line fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1156,17 +1052,17 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point of the second part slides on a plane fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z); `normal` is the same
+        axis: normal of the plane (joint z)
         x_axis: direction in the plane along which x is counted
         initial [m]: moves the second part there before the start: {x, y}
         initial_rate [m/s]: rates at the start: {x, y}
@@ -1178,11 +1074,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N]
         """
-    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Keeps two points at a given distance: a rod without mass, or one whose length is driven.
 
         at_a [m]: point on the first part, drawing coordinates (default: its own place)
@@ -1194,11 +1090,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], length [m], power [W], reaction [N]
         """
-    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Keeps a point on the line through two others, at a fixed ratio.
 
         at_a [m]: point on the first part, drawing coordinates (default: its own place)
@@ -1211,11 +1107,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N]
         """
-    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a node of a shell on a part, which turns freely about the director there.
 
         name: its name; default: the kind and a number
@@ -1224,11 +1120,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: reaction [N], reaction_moment [N m]
         """
-    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Spring, damper or law on the angle of a hinge line of shells, at one node.
 
         axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
@@ -1256,11 +1152,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: angle [rad], angle_rate [rad/s], spring_force [N m], damper_force [N m], drive_force [N m]
         """
-    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A spring and damper between two points.
 
         at_a [m]: end on the first part, drawing coordinates (default: its own place)
@@ -1281,11 +1177,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: length [m], rate [m/s], force [N]
         """
-    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., axes: Literal["first", "second"] = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., axes: Literal["first", "second"] = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """An elastic joint: six stiffnesses and dampers between two frames.
 
         at [m]: where it sits, drawing coordinates (default: the point one of its parts names)
@@ -1300,11 +1196,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: displacement [m], rotation [rad], force [N], moment [N m]
         """
-    def wheel(self, part_a: _Part, /, *, on: Sequence[_Part], at: _Place = ..., axis: _Vector = ..., radius: float, tube: float = ..., stiffness: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def wheel(self, part_a: _Part, /, *, on: Sequence[_Part], at: _Place = ..., axis: _Vector = ..., radius: float, tube: float = ..., stiffness: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A wheel (torus) or ball that runs on planes and obstacles without friction.
 
         on: the planes and obstacles it can touch (required)
@@ -1319,31 +1215,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, friction: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
-        """Two parts that may touch, by their shapes: normal force, restitution, friction.
-
-        friction: coefficient of dry friction
-        restitution: speed after an impact over that before
-        stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
-        power: power of the depth; 1.5: Hertz
-        friction_stiffness [N/m]: force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)
-        E [Pa]: Young's modulus of both parts: stiffness and power by Hertz
-        nu: Poisson's ratio of both parts
-        name: its name; default: the kind and a number
-        alpha: numerical damping; default: that of the run
-        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
-        hold: parts: true: stays as drawn when positions are assembled
-        color: in pictures: "#rrggbb" or a name such as "red"
-        opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
-
-        Outputs: force [N], normal [N], friction [N], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], impact_loss [J]
-        """
-    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
 
         at [m]: where it acts, drawing coordinates (default: the part's own place)
@@ -1355,11 +1231,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: value [N]
         """
-    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A moment on a body, given as function of time.
 
         value [N m]: components as drawn: three numbers or a function of time and of signals that returns three. Function of t. (required)
@@ -1370,11 +1246,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: value [N m]
         """
-    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Couples two joint coordinates by a ratio, meshed as placed.
 
         ratio: coordinate of the second joint = ratio * coordinate of the first (m per rad for a rack) (required)
@@ -1386,11 +1262,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [1], error [1]
         """
-    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A linear relation between coordinates of up to four joints.
 
         joints: the joints, at most four (required)
@@ -1404,11 +1280,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [1], error [1]
         """
-    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.
 
         at [m]: the point that is held, drawing coordinates (default: the origin of the part)
@@ -1420,11 +1296,11 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], moment [N m]
         """
-    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Where pictures of the model are taken from, and how the page opens.
 
         from_: the side from which pictures are taken
@@ -1438,7 +1314,7 @@ class Builder:
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
-        material: in pictures: colour, opacity and gloss; no mechanics
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
 
 class Group(Builder):
@@ -1472,6 +1348,11 @@ class Model(Builder):
         ...
     def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
         """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
+        """
+        ...
+    def material(self, name: Any, **fields: Any) -> Any:
+        """A material of its own, for the field material of parts and shapes: m.material("my steel", like="steel", E=205e9). Returns the
+                name.
         """
         ...
     def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
@@ -1706,6 +1587,14 @@ def step(x: Any) -> Any:
     """Smooth step: 0 below 0, 1 above 1, a quintic between.
     """
     ...
+def deg(x: Any) -> Any:
+    """Degrees in rad.
+    """
+    ...
+def rpm(x: Any) -> Any:
+    """Turns per minute in rad/s.
+    """
+    ...
 def negate(x: Any) -> Any:
     """The opposite of a condition; ~c is the same.
     """
@@ -1736,130 +1625,6 @@ def both(a: Any, b: Any) -> Any:
     ...
 def either(a: Any, b: Any) -> Any:
     """At least one condition is true; a | b is the same.
-    """
-    ...
-def um(x: Any) -> Any:
-    """Converts from um to SI (m): numbers, lists, arrays and formulas.
-    """
-    ...
-def mm(x: Any) -> Any:
-    """Converts from mm to SI (m): numbers, lists, arrays and formulas.
-    """
-    ...
-def cm(x: Any) -> Any:
-    """Converts from cm to SI (m): numbers, lists, arrays and formulas.
-    """
-    ...
-def km(x: Any) -> Any:
-    """Converts from km to SI (m): numbers, lists, arrays and formulas.
-    """
-    ...
-def mm2(x: Any) -> Any:
-    """Converts from mm^2 to SI (m^2): numbers, lists, arrays and formulas.
-    """
-    ...
-def cm2(x: Any) -> Any:
-    """Converts from cm^2 to SI (m^2): numbers, lists, arrays and formulas.
-    """
-    ...
-def mm4(x: Any) -> Any:
-    """Converts from mm^4 to SI (m^4): numbers, lists, arrays and formulas.
-    """
-    ...
-def cm4(x: Any) -> Any:
-    """Converts from cm^4 to SI (m^4): numbers, lists, arrays and formulas.
-    """
-    ...
-def ms(x: Any) -> Any:
-    """Converts from ms to SI (s): numbers, lists, arrays and formulas.
-    """
-    ...
-def minutes(x: Any) -> Any:
-    """Converts from min to SI (s): numbers, lists, arrays and formulas.
-    """
-    ...
-def hours(x: Any) -> Any:
-    """Converts from h to SI (s): numbers, lists, arrays and formulas.
-    """
-    ...
-def g(x: Any) -> Any:
-    """Converts from g to SI (kg): numbers, lists, arrays and formulas.
-    """
-    ...
-def t(x: Any) -> Any:
-    """Converts from t to SI (kg): numbers, lists, arrays and formulas.
-    """
-    ...
-def mrad(x: Any) -> Any:
-    """Converts from mrad to SI (rad): numbers, lists, arrays and formulas.
-    """
-    ...
-def deg(x: Any) -> Any:
-    """Converts from deg to SI (rad): numbers, lists, arrays and formulas.
-    """
-    ...
-def rev(x: Any) -> Any:
-    """Converts from rev to SI (rad): numbers, lists, arrays and formulas.
-    """
-    ...
-def rpm(x: Any) -> Any:
-    """Converts from rpm to SI (rad/s): numbers, lists, arrays and formulas.
-    """
-    ...
-def kmh(x: Any) -> Any:
-    """Converts from km/h to SI (m/s): numbers, lists, arrays and formulas.
-    """
-    ...
-def mN(x: Any) -> Any:
-    """Converts from mN to SI (N): numbers, lists, arrays and formulas.
-    """
-    ...
-def kN(x: Any) -> Any:
-    """Converts from kN to SI (N): numbers, lists, arrays and formulas.
-    """
-    ...
-def MN(x: Any) -> Any:
-    """Converts from MN to SI (N): numbers, lists, arrays and formulas.
-    """
-    ...
-def mJ(x: Any) -> Any:
-    """Converts from mJ to SI (J): numbers, lists, arrays and formulas.
-    """
-    ...
-def kJ(x: Any) -> Any:
-    """Converts from kJ to SI (J): numbers, lists, arrays and formulas.
-    """
-    ...
-def MJ(x: Any) -> Any:
-    """Converts from MJ to SI (J): numbers, lists, arrays and formulas.
-    """
-    ...
-def mW(x: Any) -> Any:
-    """Converts from mW to SI (W): numbers, lists, arrays and formulas.
-    """
-    ...
-def kW(x: Any) -> Any:
-    """Converts from kW to SI (W): numbers, lists, arrays and formulas.
-    """
-    ...
-def MW(x: Any) -> Any:
-    """Converts from MW to SI (W): numbers, lists, arrays and formulas.
-    """
-    ...
-def kPa(x: Any) -> Any:
-    """Converts from kPa to SI (Pa): numbers, lists, arrays and formulas.
-    """
-    ...
-def MPa(x: Any) -> Any:
-    """Converts from MPa to SI (Pa): numbers, lists, arrays and formulas.
-    """
-    ...
-def GPa(x: Any) -> Any:
-    """Converts from GPa to SI (Pa): numbers, lists, arrays and formulas.
-    """
-    ...
-def percent(x: Any) -> Any:
-    """Converts from % to SI: numbers, lists, arrays and formulas.
     """
     ...
 def min(*values: Any) -> Any:
@@ -2052,40 +1817,44 @@ def euler(*arguments: Any) -> Any:
     """euler("zyx", a, b, c): an orientation by three turns about moving axes. euler(part, "zyx"): the signal of these angles.
     """
     ...
-def box(*, size: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def box(*, size: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A block with edges along its axes.
 
     size [m]: edges along x, y, z (required)
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def cylinder(*, length: Any = ..., radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def cylinder(*, length: Any = ..., radius: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A solid cylinder; axis x unless said otherwise.
 
     length [m]: along its axis (required)
     radius [m]: outer radius (required)
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def sphere(*, radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def sphere(*, radius: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A solid sphere.
 
     radius [m]: radius (required)
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ..., thickness: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ..., thickness: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
     """A hollow cylinder. / A round tube: thickness or inner radius.
 
     length [m]: along its axis (required)
     radius [m]: outer radius (required)
     inner [m]: inner radius, instead of thickness
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
@@ -2098,12 +1867,13 @@ def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., density: Any
     turn [rad]: angle of the section about its centroid, from the second axis to the third
     """
     ...
-def cone(*, length: Any = ..., radius: Any = ..., top: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+def cone(*, length: Any = ..., radius: Any = ..., top: Any = ..., material: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
     """A cone or a frustum; its origin is in the middle of its axis.
 
     length [m]: along its axis (required)
     radius [m]: radius at the start of its axis (required)
     top [m]: radius at the end of its axis
+    material: what it is made of, by its name or as a table: its density
     density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
     mass [kg]: its mass, instead of a density
     at [m]: where its origin sits in the body; default {0, 0, 0}
@@ -2129,12 +1899,11 @@ def mesh(*, file: Any = ..., scale: Any = ..., density: Any = ..., mass: Any = .
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def rectangle(*, width: Any = ..., height: Any = ..., joined: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+def rectangle(*, width: Any = ..., height: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
     """A solid rectangle.
 
     width [m]: along y, the second axis of the beam (required)
     height [m]: along z, the third axis (required)
-    joined: a rib: one end of its height is joined to a plate; torsion constant without that end
     shear_y [m^2]: effective shear area along y; default: from its shape
     shear_z [m^2]: effective shear area along z; default: from its shape
     torsion [m^4]: torsion constant J; default: from its shape

@@ -261,6 +261,12 @@ class Model(Builder):
         vector = x if y is None and z is None else (x, y, z)
         self._state(lambda w: f"gravity {w.value(vector, None)}")
 
+    def material(self, name, **fields):
+        """A material of its own, for the field material of parts and shapes: m.material("my steel", like="steel", E=205e9). Returns the
+        name."""
+        self._state(lambda w: f"material {w.record({'name': _name(name), **fields}, None)}")
+        return name
+
     def input(self, name, default=0.0, unit=""):
         """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
         channels. It is constant over a step, and its work is counted; a run has the default."""

@@ -24,7 +24,7 @@ static const int public_type[] = {[SN_NUMBER] = SINEW_NUMBER,       [SN_COUNT] =
                                   [SN_TEXTS] = SINEW_TEXTS,         [SN_SURFACE] = SINEW_FILE,
                                   [SN_SECTION] = SINEW_SECTION,     [SN_NODES] = SINEW_REF_NODES,
                                   [SN_PARTS] = SINEW_REF_PARTS,     [SN_MESH] = SINEW_FILE,
-                                  [SN_TABLES] = SINEW_NAMED_FIELDS};
+                                  [SN_TABLES] = SINEW_NAMED_FIELDS, [SN_MATERIAL] = SINEW_TEXT};
 _Static_assert((int)SINEW_PART == (int)SN_CLASS_PART && (int)SINEW_SETTING == (int)SN_CLASS_SETTING,
                "public families of kinds are their classes");
 

@@ -65,7 +65,7 @@ typedef struct {
 } sn_verb;
 extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new, sn_verb_view, sn_verb_plot,
     sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static, sn_verb_modes, sn_verb_linearize, sn_verb_study,
-    sn_verb_sweep, sn_verb_help;
+    sn_verb_sweep, sn_verb_mesh, sn_verb_help;
 
 /* cli/verbs.c: all of them, in the order of the help; ends with NULL. */
 extern const sn_verb *const sn_verbs[];

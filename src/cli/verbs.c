@@ -7,23 +7,10 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-const sn_verb *const sn_verbs[] = {&sn_verb_run,
-                                   &sn_verb_resume,
-                                   &sn_verb_check,
-                                   &sn_verb_static,
-                                   &sn_verb_modes,
-                                   &sn_verb_linearize,
-                                   &sn_verb_csv,
-                                   &sn_verb_info,
-                                   &sn_verb_view,
-                                   &sn_verb_plot,
-                                   &sn_verb_compare,
-                                   &sn_verb_export,
-                                   &sn_verb_sweep,
-                                   &sn_verb_study,
-                                   &sn_verb_new,
-                                   &sn_verb_help,
-                                   NULL};
+const sn_verb *const sn_verbs[] = {
+    &sn_verb_run,   &sn_verb_resume, &sn_verb_check, &sn_verb_static, &sn_verb_modes,   &sn_verb_linearize,
+    &sn_verb_csv,   &sn_verb_info,   &sn_verb_view,  &sn_verb_plot,   &sn_verb_compare, &sn_verb_export,
+    &sn_verb_sweep, &sn_verb_study,  &sn_verb_mesh,  &sn_verb_new,    &sn_verb_help,    NULL};
 
 const sn_exit_meaning sn_exit_meanings[] = {{EXIT_GOOD, "good"},
                                             {EXIT_INTERNAL, "internal (compare: above the tolerance)"},

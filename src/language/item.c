@@ -5,6 +5,7 @@
  * Tests:   tests/language/test_language.c, test_mistakes.c.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -266,6 +267,68 @@ static int set_gravity(lua_State *L)
   return 0;
 }
 
+/* A table with what is known of the material, for models that compute with it; as a field it is the material again. */
+static void push_material(lua_State *L, const sn_named_material *material)
+{
+  lua_newtable(L);
+  lua_pushstring(L, material->name);
+  lua_setfield(L, -2, "name");
+  for (const sn_material_property *p = sn_material_properties; p->name; p++) {
+    const double value = sn_material_value(material, p);
+    if (!isnan(value)) {
+      lua_pushnumber(L, value);
+      lua_setfield(L, -2, p->name);
+    }
+  }
+  if (material->look.has_color) {
+    const unsigned char *c = material->look.color;
+    char text[8];
+    (void)snprintf(text, sizeof text, "#%02x%02x%02x", c[0], c[1], c[2]);
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, "color");
+  }
+}
+
+/* material { "steel" }: what is known of it; material { name = "my steel", like = "steel", E = 205e9 }: a new one, too. */
+static int make_material(lua_State *L)
+{
+  static const sn_input field = {
+      .name = "material", .type = SN_MATERIAL, .help = "a material", .sub = sn_material_inputs};
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_check_making(s, "material");
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  const char *where = sn_lang_where(s);
+  const sn_named_material *out = NULL;
+  if (lua_gettop(L) != 1 || (lua_type(L, 1) != LUA_TTABLE && lua_type(L, 1) != LUA_TSTRING)) {
+    sn_lang_error(s, "material takes one table.");
+    sn_error_fix(&s->error,
+                 "Write material { \"steel\" }, or material { name = \"my steel\", like = \"steel\", E = 205e9 }.");
+    sn_lang_raise(s);
+  }
+  if (lua_type(L, 1) == LUA_TTABLE && lua_rawgeti(L, 1, 1) != LUA_TSTRING) {
+    lua_settop(L, 1);
+  } else if (lua_gettop(L) == 2) { /* the name alone */
+    lua_pushnil(L);
+    for (int n = 0; lua_next(L, 1); n++) {
+      if (n > 0) {
+        sn_lang_error(s, "material has a name without a field, and fields.");
+        sn_error_fix(&s->error, "Write like = \"%.60s\" for a new material that differs from it.", lua_tostring(L, 2));
+        sn_lang_raise(s);
+      }
+      lua_pop(L, 1);
+    }
+    lua_settop(L, 2);
+  }
+  sn_value v = sn_lang_value(s, lua_gettop(L), &field, "material");
+  v.where = where;
+  if (sn_model_material(s->model, &v, where, &out, &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  push_material(L, out);
+  sn_arena_reset(s->scratch, mark);
+  return 1;
+}
+
 static int set_run(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
@@ -306,6 +369,7 @@ void sn_lang_open_items(sn_lang *s)
   }
   sn_lang_global(s, "item", find_item, NULL);
   sn_lang_global(s, "gravity", set_gravity, NULL);
+  sn_lang_global(s, "material", make_material, NULL);
   sn_lang_global(s, "run", set_run, NULL);
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   sn_lang_push_handle(s, (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 1});

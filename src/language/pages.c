@@ -12,6 +12,10 @@ const sn_language_page sn_language_pages[] = {
      "outside "
      "are refused."},
     {"Model", "gravity { x, y, z }", "Acceleration of free fall, m/s^2. Without it there is none."},
+    {"Model", "material { \"steel\" }, material { name =, like =, ... }",
+     "A material of the table below: the first form returns what is known of it, by the names of its columns. The "
+     "second form adds one: what it "
+     "does not give is as in `like`. Parts and shapes then name it: beam { material = \"my steel\", ... }."},
     {"Model", "run { field = value, ... }", "What the run should do; its fields are below."},
     {"Model", "channel(name, signal[, { unit = \"deg\" }])",
      "Writes a signal (or an expression of signals) to the result file. Inside a group its name gets the prefix, too. "

@@ -1,5 +1,5 @@
 /* mesh/draft.c -- a mesh while a file is read: see mesh/draft.h.
- * Tests:   tests/mesh/test_gmsh.c, tests/mesh/test_inp.c
+ * Tests:   tests/mesh/test_readers.c, tests/mesh/test_inp.c
  */
 #include "mesh/draft.h"
 

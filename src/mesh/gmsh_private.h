@@ -20,6 +20,7 @@ typedef struct {
   const int *from; /* node k of ours is node from[k] of Gmsh; NULL: the same order */
 } sn_gmsh_type;
 const sn_gmsh_type *sn_gmsh_type_of(long long number); /* NULL: there is none */
+const sn_gmsh_type *sn_gmsh_type_for(sn_mesh_type type);
 
 typedef struct {
   sn_words text;

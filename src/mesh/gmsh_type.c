@@ -48,3 +48,12 @@ const sn_gmsh_type *sn_gmsh_type_of(long long number)
   }
   return NULL;
 }
+
+const sn_gmsh_type *sn_gmsh_type_for(sn_mesh_type type)
+{
+  const sn_gmsh_type *t = types;
+  while (!t->known || t->type != type) {
+    t++;
+  }
+  return t;
+}

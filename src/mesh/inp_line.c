@@ -160,7 +160,7 @@ int sn_inp_same(sn_word w, const char *text)
     if (is_blank(w.at[k]) || w.at[k] == '-') {
       continue;
     }
-    if (lower(w.at[k]) != *text) {
+    if (!*text || lower(w.at[k]) != *text) {
       return 0;
     }
     text++;

@@ -71,7 +71,8 @@ static int type_of(const char *name, int *dimension)
     if (strncmp(upper, families[k].begin, begin) != 0 || upper[begin] < '1' || upper[begin] > '9') {
       continue;
     }
-    const long nodes = strtol(upper + begin, NULL, 10) + (families[k].begin[0] == 'B');
+    const long digits = strtol(upper + begin, NULL, 10);
+    const long nodes = digits > 60 ? digits / 10 : digits + (families[k].begin[0] == 'B');
     *dimension = families[k].dimension;
     for (int t = 0; t < SN_MESH_TYPES; t++) {
       if (sn_mesh_facts((sn_mesh_type)t)->dimension == *dimension && sn_mesh_facts((sn_mesh_type)t)->n_node == nodes) {
@@ -116,7 +117,7 @@ static sn_status add_element(sn_inp_file *f)
   const int *from = f->type == SN_MESH_HEX27 ? hex27 : f->type == SN_MESH_LINE3 ? line3 : NULL;
   f->got = -1;
   for (int k = 0; k < f->wanted; k++) {
-    node[from ? from[k] : k] = f->node[k];
+    node[k] = f->node[from ? from[k] : k];
   }
   SN_TRY(sn_mesh_draft_element(&f->draft, (sn_mesh_type)f->type, f->number, node, &index));
   const sn_mesh_place place = {f->type, index, -1};

@@ -31,6 +31,11 @@ sn_status sn_read_side(const sn_reading *r, const sn_input *in, const sn_value *
 sn_status sn_read_shapes(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 /* section.c */
 sn_status sn_read_section(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+/* material.c */
+sn_status sn_read_material(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+/* The fields with those that their `material` fills; the same if it fills none. */
+sn_status sn_material_fill(const sn_reading *r, const sn_material_use *use, const sn_value *fields,
+                           const sn_value **out);
 /* read_file.c */
 sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);

@@ -11,6 +11,7 @@
 #include "mesh/surface.h"
 #include "model/look.h"
 #include "model/mass.h"
+#include "model/material.h"
 #include "model/section.h"
 #include "model/value.h"
 #include "system/builder.h"
@@ -44,6 +45,7 @@ typedef enum {
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
   SN_MESH,        /* const sn_mesh *: the same, of a mesh (MSH, INP)                NULL */
+  SN_MATERIAL,    /* const sn_named_material *: its name, or a table like another   NULL */
   SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
   SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,
@@ -87,9 +89,10 @@ typedef struct {
 typedef struct sn_shape_kind sn_shape_kind;
 typedef struct {
   const sn_shape_kind *kind;
-  double par[6];  /* box: edges; mesh: scale; others: length, radius, second radius (inner, top) */
-  double density; /* NAN: picture only */
-  double mass;    /* NAN: from density */
+  double par[6];                     /* box: edges; mesh: scale; others: length, radius, second radius (inner, top) */
+  double density;                    /* NAN: picture only */
+  double mass;                       /* NAN: from density */
+  const sn_named_material *material; /* NULL: not given */
   sn_v3 at;
   sn_m3 axes;
   const sn_surface *surface; /* mesh: in units of its file, to be multiplied by par[0]; NULL: another kind */
@@ -297,6 +300,8 @@ struct sn_kind {
   sn_class ref_class;
   const sn_input *inputs; /* ends with {0} */
   const sn_idle *idle;    /* ends with {0}; NULL: none */
+  const sn_material_use
+      *material; /* which of its fields a material fills; ends with {0}; NULL: none, it is for pictures */
   size_t param_size;
   /* once, when its fields have been read: what they make together, in the arena of the model (item->param may change). NULL: nothing. */
   sn_status (*prepare)(sn_item *item, sn_arena *arena, sn_error *error);
@@ -385,6 +390,13 @@ extern const sn_shape_kind *const sn_shape_kinds[]; /* ends with NULL: box, cyli
 void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double inertia[3][3]);
 /* Principal moments; SN_EINPUT with a plain sentence when the inertia is not physical (equality allowed). */
 sn_status sn_check_inertia(const double inertia[3][3], double principal[3], sn_error *error);
+
+/* ---- meshes (model/read_file.c) */
+struct sn_model;
+/* The mesh of this name beside the model, read once: .msh, .inp, or a CAD file (.step ...), which Gmsh meshes with elements of this size (m; 0:
+   as Gmsh likes) and order; that mesh is kept beside the CAD file. where: of warnings about the file. The error has no place yet. */
+sn_status sn_model_mesh_file(struct sn_model *m, const char *where, const char *name, double size, int order,
+                             const sn_mesh **out, sn_error *error);
 
 /* ---- sections (model/section.c) */
 struct sn_section_fields;

@@ -1,4 +1,4 @@
-/* model/look.c -- names of colours and materials.
+/* model/look.c -- names of colours.
  * Tests:   tests/model/test_look.c.
  */
 #include "model/look.h"
@@ -20,20 +20,6 @@ static const struct {
     {"teal", {0, 153, 136}},    {"cyan", {51, 187, 238}},    {"blue", {0, 119, 187}},    {"navy", {40, 60, 120}},
     {"purple", {120, 70, 160}}, {"magenta", {170, 51, 119}}, {"pink", {238, 140, 170}},  {"brown", {130, 85, 50}}};
 enum { COLORS = sizeof colors / sizeof *colors };
-
-/* In the order of SN_MATERIALS. */
-static const sn_look materials[] = {{1, {150, 158, 168}, 1, 2.2},  /* steel */
-                                    {1, {196, 200, 204}, 1, 1.8},  /* aluminium */
-                                    {1, {196, 160, 72}, 1, 2.4},   /* brass */
-                                    {1, {190, 110, 72}, 1, 2.4},   /* copper */
-                                    {1, {222, 178, 60}, 1, 3},     /* gold */
-                                    {1, {90, 130, 190}, 1, 1},     /* plastic */
-                                    {1, {48, 48, 50}, 1, 0.2},     /* rubber */
-                                    {1, {170, 125, 80}, 1, 0.3},   /* wood */
-                                    {1, {170, 205, 220}, 0.35, 3}, /* glass */
-                                    {1, {165, 162, 155}, 1, 0.05}, /* concrete */
-                                    {1, {56, 60, 66}, 1, 1.4}};    /* carbon */
-enum { MATERIALS = sizeof materials / sizeof *materials };
 
 /* "#rrggbb" */
 static int from_numbers(const char *text, unsigned char out[3])
@@ -79,10 +65,10 @@ static sn_status unknown(const char *color, const char *what, const char *where,
   return SN_EINPUT;
 }
 
-sn_status sn_look_of(const char *color, double opacity, int material, const char *what, const char *where, sn_look *out,
-                     sn_error *error)
+sn_status sn_look_of(const char *color, double opacity, const sn_look *material, const char *what, const char *where,
+                     sn_look *out, sn_error *error)
 {
-  *out = material >= 0 && material < MATERIALS ? materials[material] : (sn_look){.opacity = 1, .gloss = 1};
+  *out = material ? *material : (sn_look){.opacity = 1, .gloss = 1};
   if (color) {
     out->has_color = 1;
     if (!from_numbers(color, out->color) && !from_name(color, out->color)) {

@@ -1,4 +1,4 @@
-/* model/look.h -- how an item looks in pictures: colour, opacity, gloss; by numbers or by the name of a material.
+/* model/look.h -- how an item looks in pictures: colour, opacity, gloss; by numbers or by its material.
  * Who:     model.c reads it, session/scene.c hands it to the results; it has no say in the mechanics.
  */
 #ifndef SN_MODEL_LOOK_H
@@ -12,10 +12,9 @@ typedef struct {
   double gloss;   /* 0.05 (rubber) .. 1 (usual) .. 3 (polished metal) */
 } sn_look;
 
-#define SN_MATERIALS "steel|aluminium|brass|copper|gold|plastic|rubber|wood|glass|concrete|carbon"
 /* color: "#rrggbb" or a name, NULL: that of the material, or chosen by who draws; opacity NAN: that of the material, or 1;
-   material: -1: none, else its number in SN_MATERIALS. */
-sn_status sn_look_of(const char *color, double opacity, int material, const char *what, const char *where, sn_look *out,
-                     sn_error *error);
+   material: how it looks (model/material_table.c); NULL: none. */
+sn_status sn_look_of(const char *color, double opacity, const sn_look *material, const char *what, const char *where,
+                     sn_look *out, sn_error *error);
 
 #endif

@@ -132,7 +132,8 @@ typedef struct {
   const char *name;
   double alpha, penalty, opacity;
   const char *color;
-  int hold, material;
+  int hold;
+  const sn_named_material *material;
 } common;
 const sn_input sn_common_inputs[] = {
     {"name", SN_TEXT, "", "its name; default: the kind and a number", SN_MEMBER(common, name)},
@@ -144,8 +145,11 @@ const sn_input sn_common_inputs[] = {
      SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"color", SN_TEXT, "", "in pictures: \"#rrggbb\" or a name such as \"red\"", SN_MEMBER(common, color)},
     {"opacity", SN_NUMBER, "", "in pictures: 1 solid, 0 not seen", SN_MEMBER(common, opacity), SN_BETWEEN(0, 1)},
-    {"material", SN_CHOICE, "", "in pictures: colour, opacity and gloss; no mechanics", SN_MEMBER(common, material),
-     SN_PRESET(0), .choices = "none|" SN_MATERIALS},
+    {"material", SN_MATERIAL, "",
+     "what it is made of, by its name or as a table { like = \"steel\", E = 205e9 }: fills E, nu, "
+     "density and the like of "
+     "elastic parts, unless they are given; in pictures: colour, opacity and gloss",
+     SN_MEMBER(common, material)},
     {0}};
 
 static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref *refs, int n, const char *what,
@@ -236,9 +240,11 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   }
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
   const sn_reading r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
-  SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, given->fields));
-  SN_TRY(sn_check_idle(&r, kind->idle, kind->inputs, given->fields));
-  SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
+  const sn_value *fields;
+  SN_TRY(sn_material_fill(&r, kind->material, given->fields, &fields));
+  SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, fields));
+  SN_TRY(sn_check_idle(&r, kind->idle, kind->inputs, fields));
+  SN_TRY(sn_look_of(c.color, c.opacity, c.material ? &c.material->look : NULL, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
     SN_TRY(sn_model_warn(m, where, error, "%s: `hold` has no effect here; only parts are moved by the assembly", what));
   }

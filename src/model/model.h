@@ -195,6 +195,9 @@ void sn_model_data(sn_model *m, const void *bytes, size_t n);
 uint64_t sn_model_data_sum(const sn_model *m);     /* 0: no data files */
 const char *sn_model_folder_of(const sn_model *m); /* NULL: none */
 
+/* A material: the name of one, or a table that makes one with a name of its own (sn_material_inputs). */
+sn_status sn_model_material(sn_model *m, const sn_value *v, const char *where, const sn_named_material **out,
+                            sn_error *error);
 /* warning.c: things that are allowed but look like a mistake, and what a run has noticed (run/warning.h); each is kept once. */
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -279,7 +282,8 @@ extern const sn_signal_name sn_motion_signals[]; /* of a point or axes fixed in 
 
 /* Field tables of settings and helpers, for the manual. */
 extern const sn_input sn_run_inputs[];
-extern const sn_input sn_common_inputs[]; /* of every item: name, alpha */
+extern const sn_input sn_material_inputs[]; /* of material { ... } */
+extern const sn_input sn_common_inputs[];   /* of every item: name, alpha */
 /* Turns a value into the parameter struct by a table: all checks and messages. `what` names the thing: "body 'rod'". */
 sn_status sn_fields_fill(const sn_input *inputs, const sn_value *fields, void *param, sn_arena *arena, const char *what,
                          const char *where, sn_error *error);

@@ -401,18 +401,31 @@ static sn_status read_function3(const sn_reading *r, const sn_input *in, const s
 }
 
 const sn_read_function sn_readers[] = {
-    [SN_NUMBER] = read_number,       [SN_COUNT] = read_count,
-    [SN_FLAG] = read_flag,           [SN_TEXT] = read_text,
-    [SN_CHOICE] = read_choice,       [SN_VECTOR] = sn_read_vector,
-    [SN_PLACE] = sn_read_vector,     [SN_NUMBERS] = read_numbers,
-    [SN_POINTS] = read_points,       [SN_ORIENTATION] = sn_read_orientation,
-    [SN_SYMMETRIC] = read_symmetric, [SN_PART] = sn_read_part,
-    [SN_JOINT] = sn_read_joint,      [SN_FUNCTION] = read_function,
-    [SN_FUNCTION3] = read_function3, [SN_SHAPES] = sn_read_shapes,
-    [SN_SIDE] = sn_read_side,        [SN_JOINTS] = sn_read_joints,
-    [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
-    [SN_SECTION] = sn_read_section,  [SN_PARTS] = sn_read_parts,
-    [SN_NODES] = sn_read_nodes,      [SN_MESH] = sn_read_mesh,
+    [SN_NUMBER] = read_number,
+    [SN_COUNT] = read_count,
+    [SN_FLAG] = read_flag,
+    [SN_TEXT] = read_text,
+    [SN_CHOICE] = read_choice,
+    [SN_VECTOR] = sn_read_vector,
+    [SN_PLACE] = sn_read_vector,
+    [SN_NUMBERS] = read_numbers,
+    [SN_POINTS] = read_points,
+    [SN_ORIENTATION] = sn_read_orientation,
+    [SN_SYMMETRIC] = read_symmetric,
+    [SN_PART] = sn_read_part,
+    [SN_JOINT] = sn_read_joint,
+    [SN_FUNCTION] = read_function,
+    [SN_FUNCTION3] = read_function3,
+    [SN_SHAPES] = sn_read_shapes,
+    [SN_SIDE] = sn_read_side,
+    [SN_JOINTS] = sn_read_joints,
+    [SN_TEXTS] = read_texts,
+    [SN_SURFACE] = sn_read_surface,
+    [SN_SECTION] = sn_read_section,
+    [SN_PARTS] = sn_read_parts,
+    [SN_NODES] = sn_read_nodes,
+    [SN_MESH] = sn_read_mesh,
+    [SN_MATERIAL] = sn_read_material,
 };
 
 void sn_default_member(const sn_input *in, void *to)
@@ -467,6 +480,9 @@ void sn_default_member(const sn_input *in, void *to)
     break;
   case SN_MESH:
     *(const sn_mesh **)to = NULL;
+    break;
+  case SN_MATERIAL:
+    *(const sn_named_material **)to = NULL;
     break;
   case SN_TABLES:
     *(sn_tables *)to = (sn_tables){0};

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "mesh/cad.h"
 #include "mesh/read.h"
 #include "model/fields.h"
 
@@ -171,42 +172,107 @@ static sn_status open_included(void *data, const char *name, const char **text, 
   return kept ? keep_text(from->model, kept, *text, *size, error) : sn_no_memory(error, "a mesh");
 }
 
-static sn_status load_mesh(sn_model *m, const char *name, sn_arena *scratch, const sn_mesh **out, sn_error *error)
+/* Text of a mesh into the model's list, under the name that finds it again. */
+static sn_status take_mesh(sn_model *m, const char *key, const char *text, size_t size, sn_arena *scratch,
+                           const sn_mesh **out, sn_error *error)
 {
-  const char *text = NULL;
-  size_t size = 0;
   included_from from = {m, scratch};
-  SN_TRY(find_text(m, name, SN_MESH_BYTES, scratch, &text, &size, error));
-  SN_REQUIRE(m != NULL, error);
   if (!SN_ROOM(m->arena, m->mesh)) {
     return sn_no_memory(error, "a mesh");
   }
-  SN_TRY(sn_mesh_parse(name, text, size, &(sn_mesh_opener){open_included, &from}, m->arena, out, error));
+  SN_TRY(sn_mesh_parse(key, text, size, &(sn_mesh_opener){open_included, &from}, m->arena, out, error));
   m->mesh.at[m->mesh.n++] = *out;
   return keep_text(m, (*out)->file, text, size, error);
 }
 
+static sn_status load_mesh(sn_model *m, const char *name, sn_arena *scratch, const sn_mesh **out, sn_error *error)
+{
+  const char *text = NULL;
+  size_t size = 0;
+  SN_TRY(find_text(m, name, SN_MESH_BYTES, scratch, &text, &size, error));
+  SN_REQUIRE(m != NULL, error);
+  return take_mesh(m, name, text, size, scratch, out, error);
+}
+
+/* A mesh of a CAD file: made by Gmsh and kept beside it, or the one that is there from before. */
+static sn_status load_cad(sn_model *m, const char *key, const char *name, const sn_mesh_cad *wish, sn_arena *scratch,
+                          const sn_mesh **out, const char **said, sn_error *error)
+{
+  const char *text = NULL, *path, *made = NULL;
+  size_t size = 0;
+  *said = "";
+  for (int k = 0; k < m->given.n; k++) {
+    made = strcmp(m->given.at[k].file, key) == 0 ? m->given.at[k].text : made;
+  }
+  if (made) { /* a run that goes on */
+    return take_mesh(m, key, made, strlen(made), scratch, out, error);
+  }
+  SN_TRY(read_bytes(m, name, SN_MESH_BYTES, scratch, &text, &size, error));
+  const char *cache = sn_mesh_cad_cache(name, text, size, wish, scratch);
+  if (!cache) {
+    return sn_no_memory(error, "a mesh");
+  }
+  SN_TRY(sn_model_path(m, cache, scratch, &made, error));
+  SN_TRY(sn_model_path(m, name, scratch, &path, error));
+  struct stat facts;
+  if (stat(made, &facts) != 0) {
+    SN_TRY(sn_mesh_of_cad(path, made, wish, scratch, said, error));
+  }
+  SN_TRY(sn_file_read(made, SN_MESH_BYTES, scratch, &text, &size, error));
+  return take_mesh(m, key, text, size, scratch, out, error);
+}
+
+static const sn_mesh *known_mesh(const sn_model *m, const char *key)
+{
+  for (int k = 0; m && k < m->mesh.n; k++) {
+    if (strcmp(m->mesh.at[k]->file, key) == 0) {
+      return m->mesh.at[k];
+    }
+  }
+  return NULL;
+}
+
+static sn_status warn_of_mesh(sn_model *m, const char *where, const sn_mesh *mesh, const char *said, sn_error *error)
+{
+  for (int k = 0; k < mesh->n_warning; k++) {
+    SN_TRY(sn_model_warn(m, where, error, "%s", mesh->warning[k]));
+  }
+  return said[0] ? sn_model_warn(m, where, error, "\"%.60s\" by Gmsh: %.300s", mesh->file, said) : SN_OK;
+}
+
+sn_status sn_model_mesh_file(sn_model *m, const char *where, const char *name, double size, int order,
+                             const sn_mesh **out, sn_error *error)
+{
+  const sn_mesh_cad wish = {size, order, 0};
+  const int cad = sn_mesh_is_cad(name);
+  const char *key = cad ? sn_arena_format(m->arena, "%s, size %.17g, order %d", name, size, order) : name, *said = "";
+  sn_arena *scratch = sn_arena_new(NULL);
+  if (!key || !scratch) {
+    sn_arena_free(scratch);
+    return sn_no_memory(error, "a mesh");
+  }
+  *out = known_mesh(m, key);
+  sn_status status = SN_OK;
+  if (!*out) {
+    status = cad ? load_cad(m, key, name, &wish, scratch, out, &said, error) : load_mesh(m, name, scratch, out, error);
+    status = status == SN_OK ? warn_of_mesh(m, where, *out, said, error) : status;
+  }
+  sn_arena_free(scratch);
+  return status;
+}
+
 sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
-  sn_model *m = r->model;
   const sn_mesh **out = to;
   sn_error e = {0};
   if (v->type != SN_VALUE_TEXT) {
     return sn_wrong_type(r, in, v, "the name of a file", "\"wing.msh\"");
   }
-  for (int k = 0; m && k < m->mesh.n; k++) {
-    if (strcmp(m->mesh.at[k]->file, v->text) == 0) {
-      *out = m->mesh.at[k];
-      return SN_OK;
-    }
+  if (!r->model) {
+    const char *path;
+    return sn_model_path(NULL, v->text, NULL, &path, &e) == SN_OK ? SN_OK : about(r, v, &e);
   }
-  sn_arena *scratch = sn_arena_new(NULL);
-  sn_status status = scratch ? load_mesh(m, v->text, scratch, out, &e) : sn_no_memory(&e, "a mesh");
-  sn_arena_free(scratch);
-  for (int k = 0; status == SN_OK && k < (*out)->n_warning; k++) {
-    status = sn_model_warn(m, r->where, &e, "%s", (*out)->warning[k]);
-  }
-  return status == SN_OK ? SN_OK : about(r, v, &e);
+  return sn_model_mesh_file(r->model, r->where, v->text, 0, 2, out, &e) == SN_OK ? SN_OK : about(r, v, &e);
 }
 
 sn_status sn_model_mode_file(sn_model *m, const char *name, const sn_mode_file **out, sn_error *error)

@@ -246,7 +246,10 @@ static sn_status read_shape(const sn_reading *r, const sn_input *in, const sn_va
   memset(&p, 0, sizeof p);
   sn_fields_defaults(kind->inputs, &p);
   sn_fields_defaults(shape_place, &p);
-  SN_TRY(sn_fill_level(&here, kind->inputs, &p, shape_place, &p, v));
+  static const sn_material_use of_material[] = {{"density", "density", "mass", NULL}, {0}};
+  const sn_value *fields;
+  SN_TRY(sn_material_fill(&here, of_material, v, &fields));
+  SN_TRY(sn_fill_level(&here, kind->inputs, &p, shape_place, &p, fields));
   *out = p.shape;
   out->kind = kind;
   out->axes = isnan(p.orientation.c[0].x[0]) ? m3_identity() : p.orientation;

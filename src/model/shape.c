@@ -141,6 +141,11 @@ static sn_status mesh_check(const sn_shape *shape, sn_error *error)
 /* ---- the table */
 
 #define PAR(k) .offset = offsetof(sn_shape, par) + (k) * sizeof(double)
+#define MATERIAL_FIELD                                                                         \
+  {                                                                                            \
+    "material", SN_MATERIAL, "", "what it is made of, by its name or as a table: its density", \
+        SN_MEMBER(sn_shape, material)                                                          \
+  }
 #define COMMON(unit, help)                                                                                     \
   {"density", SN_NUMBER, unit, help, SN_MEMBER(sn_shape, density), SN_POSITIVE},                               \
       {"mass", SN_NUMBER, "kg", "its mass, instead of a density", SN_MEMBER(sn_shape, mass), SN_POSITIVE},     \
@@ -155,16 +160,21 @@ static sn_status mesh_check(const sn_shape *shape, sn_error *error)
   }
 
 static const sn_input box_inputs[] = {
-    {"size", SN_VECTOR, "m", "edges along x, y, z", PAR(0), SN_POSITIVE, .required = 1}, COMMON("kg/m^3", DENSITY)};
+    {"size", SN_VECTOR, "m", "edges along x, y, z", PAR(0), SN_POSITIVE, .required = 1},
+    MATERIAL_FIELD,
+    COMMON("kg/m^3", DENSITY)};
 static const sn_input cylinder_inputs[] = {SIZE("length", LENGTH, "along its axis"),
-                                           SIZE("radius", RADIUS, "outer radius"), COMMON("kg/m^3", DENSITY)};
-static const sn_input sphere_inputs[] = {SIZE("radius", RADIUS, "radius"), COMMON("kg/m^3", DENSITY)};
+                                           SIZE("radius", RADIUS, "outer radius"), MATERIAL_FIELD,
+                                           COMMON("kg/m^3", DENSITY)};
+static const sn_input sphere_inputs[] = {SIZE("radius", RADIUS, "radius"), MATERIAL_FIELD, COMMON("kg/m^3", DENSITY)};
 static const sn_input tube_inputs[] = {SIZE("length", LENGTH, "along its axis"), SIZE("radius", RADIUS, "outer radius"),
-                                       SIZE("inner", SECOND, "inner radius"), COMMON("kg/m^3", DENSITY)};
+                                       SIZE("inner", SECOND, "inner radius"), MATERIAL_FIELD,
+                                       COMMON("kg/m^3", DENSITY)};
 static const sn_input cone_inputs[] = {
     SIZE("length", LENGTH, "along its axis"),
     SIZE("radius", RADIUS, "radius at the start of its axis"),
     {"top", SN_NUMBER, "m", "radius at the end of its axis", PAR(SECOND), SN_NOT_NEGATIVE, SN_PRESET(0)},
+    MATERIAL_FIELD,
     COMMON("kg/m^3", DENSITY)};
 static const sn_input slender_inputs[] = {
     SIZE("length", LENGTH, "along its axis"),

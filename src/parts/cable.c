@@ -361,6 +361,8 @@ static const sn_input inputs[] = {
      SN_MEMBER(cable, potential), .choices = "e"},
     {"measure", SN_CHOICE, "", "what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch",
      SN_MEMBER(cable, measure), SN_BETWEEN(0, 1), SN_PRESET(0), .choices = "green|engineering"},
+    {"area", SN_NUMBER, "m^2", "cross section: with material, stiffness is E*area and mass_per_length density*area",
+     SN_MEMBER(cable, area), SN_POSITIVE},
     {"mass_per_length", SN_NUMBER, "kg/m", "mass per unstretched length", SN_MEMBER(cable, mass_per_length),
      SN_POSITIVE, .required = 1},
     {"length", SN_FUNCTION, "m",
@@ -384,12 +386,18 @@ static double length_at(const void *data, int station)
   return f->s[station < 0 || station >= f->n_node ? f->n_node - 1 : station];
 }
 
+static const sn_idle idle[] = {{"area", "material", 0, "it is for the stiffness and the mass of a material"}, {0}};
+static const sn_material_use material[] = {
+    {"stiffness", "E", "potential", "area"}, {"mass_per_length", "density", NULL, "area"}, {0}};
+
 const sn_kind sn_kind_cable = {
     .name = "cable",
     .help = "A cable: axial stiffness and mass, no bending.",
     .class = SN_CLASS_PART,
     .n_refs = 2,
     .inputs = inputs,
+    .idle = idle,
+    .material = material,
     .param_size = sizeof(cable),
     .freeze = freeze,
     .reports = {.outputs = sn_cable_outputs, .along = sn_cable_along, .fields = sn_cable_fields, .shows_energy = 1},

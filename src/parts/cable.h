@@ -16,6 +16,7 @@ typedef struct {
   sn_points points;
   int elements, order;
   double stiffness, mass_per_length;
+  double area; /* with a material; it is in the two above then */
   const sn_expr *length, *potential;
   int measure, tension_only;
   sn_expr3 load;

@@ -410,12 +410,15 @@ static const sn_field fields[] = {{"curvature", "1/m", SN_OUT_PER_ELEMENT,
                                   {"tension", "N", SN_OUT_PER_ELEMENT, "axial force", n_element, tension, 0, NULL},
                                   {0}};
 
+static const sn_material_use material[] = {{"E", "E", NULL, NULL}, {"density", "density", NULL, NULL}, {0}};
+
 const sn_kind sn_kind_plane_rod = {.name = "plane_rod",
                                    .help =
                                        "A plane rod in absolute, relative or mixed coordinates, alone in its model: "
                                        "the laboratory of docs/rods.md. An optional component: install sinew-lab.",
                                    .class = SN_CLASS_PART,
                                    .inputs = inputs,
+                                   .material = material,
                                    .param_size = sizeof(plane_rod),
                                    .freeze = freeze,
                                    .reports = {.outputs = outputs, .fields = fields},

@@ -202,7 +202,8 @@ static const sn_input round_inputs[] = {
 
 static const sn_input file_inputs[] = {
     {"file", SN_MESH, "",
-     "name of a Gmsh file in the folder of the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes",
+     "name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; "
+     "quadrilaterals of 4 or 9 nodes",
      SN_MEMBER(sn_shell_file, file), .required = 1},
     {"group", SN_TEXT, "", "physical surface that is this shell (default: all elements)",
      SN_MEMBER(sn_shell_file, group)},
@@ -351,28 +352,32 @@ static const sn_idle idle[] = {
     {"density", "materials", 1, "every row of materials has its own"},
     {0}};
 
-const sn_kind sn_kind_shell = {.name = "shell",
-                               .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
-                               .class = SN_CLASS_PART,
-                               .inputs = inputs,
-                               .idle = idle,
-                               .param_size = sizeof(sn_shell),
-                               .prepare = prepare,
-                               .freeze = freeze,
-                               .reports = {.outputs = sn_shell_outputs,
-                                           .along = sn_shell_along,
-                                           .constants = sn_shell_constants,
-                                           .shows_energy = 1},
-                               .part = {.by_node = 1,
-                                        .attach = attach,
-                                        .stations = stations,
-                                        .drawn = drawn,
-                                        .imperfection = bow,
-                                        .mass = sn_shell_own_mass},
-                               .line = {.length_at = number_of},
-                               .surface = {.station_on = station_on,
-                                           .station_named = sn_shell_named,
-                                           .stations_along = sn_shell_along_edge,
-                                           .edge_order = edge_order,
-                                           .across = sn_shell_across,
-                                           .layer_of = sn_shell_layer_of}};
+static const sn_material_use material[] = {
+    {"E1", "E1", "E|neo_hooke|materials", NULL},     {"E2", "E2", "E|neo_hooke|materials", NULL},
+    {"nu12", "nu12", "E|neo_hooke|materials", NULL}, {"G12", "G12", "E|neo_hooke|materials", NULL},
+    {"G13", "G13", "E|neo_hooke|materials", NULL},   {"G23", "G23", "E|neo_hooke|materials", NULL},
+    {"E", "E", "E1|neo_hooke|materials", NULL},      {"nu", "nu", "E1|neo_hooke|materials", NULL},
+    {"density", "density", "materials", NULL},       {0}};
+
+const sn_kind sn_kind_shell = {
+    .name = "shell",
+    .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
+    .class = SN_CLASS_PART,
+    .inputs = inputs,
+    .idle = idle,
+    .material = material,
+    .param_size = sizeof(sn_shell),
+    .prepare = prepare,
+    .freeze = freeze,
+    .reports = {.outputs = sn_shell_outputs,
+                .along = sn_shell_along,
+                .constants = sn_shell_constants,
+                .shows_energy = 1},
+    .part = {.by_node = 1, .attach = attach, .stations = stations, .drawn = drawn, .imperfection = bow, .mass = sn_shell_own_mass},
+    .line = {.length_at = number_of},
+    .surface = {.station_on = station_on,
+                .station_named = sn_shell_named,
+                .stations_along = sn_shell_along_edge,
+                .edge_order = edge_order,
+                .across = sn_shell_across,
+                .layer_of = sn_shell_layer_of}};

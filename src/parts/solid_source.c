@@ -48,7 +48,7 @@ static sn_status make_box(const sn_item *item, sn_arena *arena, const sn_mesh **
 }
 
 /* Along its axis from the origin of the part. */
-static sn_status extrude(const sn_item *item, const sn_solid_round *r, const sn_mesh_section *section, int layers,
+static sn_status extrude(const sn_item *item, const sn_solid_round *r, const sn_plane_section *section, int layers,
                          sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   const sn_solid *p = item->param;
@@ -61,7 +61,7 @@ static sn_status make_cylinder(const sn_item *item, sn_arena *arena, const sn_me
 {
   static const int preset[3] = {16, 1, 4};
   const sn_solid_round *r = &((const sn_solid *)item->param)->cylinder;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   int n[3];
   SN_TRY(counts(item, &r->elements, 3, preset, n, error));
   SN_TRY(sn_section_disk(r->radius, n[0], n[1], arena, &section, error));
@@ -72,7 +72,7 @@ static sn_status make_ring(const sn_item *item, sn_arena *arena, const sn_mesh *
 {
   static const int preset[3] = {16, 1, 4};
   const sn_solid_round *r = &((const sn_solid *)item->param)->ring;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   int n[3];
   SN_TRY(counts(item, &r->elements, 3, preset, n, error));
   SN_TRY(sn_section_ring(r->inner, r->radius, n[0], n[1], arena, &section, error));
@@ -89,7 +89,7 @@ static sn_status bad_outline(const sn_item *item, const char *what, sn_error *er
   return SN_EINPUT;
 }
 
-static sn_status outline_of(const sn_item *item, const sn_solid_swept *w, sn_arena *arena, const sn_mesh_section **out,
+static sn_status outline_of(const sn_item *item, const sn_solid_swept *w, sn_arena *arena, const sn_plane_section **out,
                             sn_error *error)
 {
   const int corners = w->outline.columns == 2 ? w->outline.n / 2 : 0;
@@ -121,7 +121,7 @@ static sn_status make_extrusion(const sn_item *item, sn_arena *arena, const sn_m
 {
   const sn_solid *p = item->param;
   const sn_solid_swept *w = &p->extrusion;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
   const sn_mesh_layer layer = {w->height, w->elements, 1}; /* what is inside of the outline, without its holes */
   SN_TRY(outline_of(item, w, arena, &section, error));
@@ -132,7 +132,7 @@ static sn_status make_revolved(const sn_item *item, sn_arena *arena, const sn_me
 {
   const sn_solid *p = item->param;
   const sn_solid_swept *w = &p->revolved;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
   if (w->holes.n > 0) {
     return bad_outline(item, "is revolved and has holes", error);
