@@ -74,6 +74,19 @@ static sn_status surface_named(const sn_item *item, const char *name, int *stati
   return SN_EINPUT;
 }
 
+static int station_near(const sn_item *item, sn_v3 x)
+{
+  const sn_solid_mesh *m = mesh_of(item);
+  int best = 0;
+  double least = INFINITY;
+  for (int k = 0; k < m->n_node; k++) {
+    const double away = v3_norm(v3_sub(sn_solid_drawn(item, m->x[k]), x));
+    best = away < least ? k : best;
+    least = fmin(away, least);
+  }
+  return best;
+}
+
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
   (void)b;
@@ -297,4 +310,4 @@ const sn_kind sn_kind_solid = {
     .reports = {.outputs = sn_solid_outputs, .along = sn_solid_along, .shows_energy = 1},
     .part = {.attach = attach, .stations = stations, .drawn = drawn, .mass = sn_solid_own_mass},
     .line = {.length_at = number_of},
-    .surface = {.surface_named = surface_named}};
+    .surface = {.surface_named = surface_named, .station_near = station_near}};
