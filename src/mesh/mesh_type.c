@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "mesh/mesh.h"
 
 #define LINE_EDGES \
@@ -130,12 +131,35 @@ const sn_mesh_type_facts *sn_mesh_facts(sn_mesh_type type)
 
 const sn_mesh_group *sn_mesh_find_group(const sn_mesh *m, int dimension, const char *name)
 {
-  for (int k = 0; k < m->n_group; k++) {
-    if ((dimension < 0 || m->group[k].dimension == dimension) && strcmp(m->group[k].name, name) == 0) {
-      return m->group + k;
+  static const int order[5] = {1, 0, 2, 3, -1};
+  for (int d = 0; d < 5; d++) {
+    for (int k = 0; k < m->n_group && (dimension < 0 || dimension == order[d]); k++) {
+      if (m->group[k].dimension == order[d] && strcmp(m->group[k].name, name) == 0) {
+        return m->group + k;
+      }
     }
   }
   return NULL;
+}
+
+const char *sn_mesh_group_names(const sn_mesh *m, int dimension, char *text, size_t size)
+{
+  enum { MOST = 20 };
+  const char *name[MOST] = {NULL};
+  int n = 0;
+  for (int k = 0; k < m->n_group && n < MOST; k++) {
+    if (m->group[k].dimension == dimension || (dimension < 0 && m->group[k].dimension < 3)) {
+      name[n++] = m->group[k].name;
+    }
+  }
+  sn_join(text, size, name, n);
+  return n ? text : "none";
+}
+
+const int *sn_mesh_element_nodes(const sn_mesh *m, sn_mesh_place at)
+{
+  const sn_mesh_block *b = m->block + at.block;
+  return b->node + (size_t)at.element * (size_t)facts[b->type].n_node;
 }
 
 int sn_mesh_count(const sn_mesh *m, int dimension)
@@ -151,7 +175,7 @@ int sn_mesh_nodes_at(const sn_mesh *m, sn_mesh_place at, int node[SN_MESH_MOST_N
 {
   const sn_mesh_block *b = m->block + at.block;
   const sn_mesh_type_facts *f = facts + b->type;
-  const int *all = b->node + (size_t)at.element * (size_t)f->n_node;
+  const int *all = sn_mesh_element_nodes(m, at);
   *type = at.side < 0 ? b->type : f->face_type;
   const int n = facts[*type].n_node;
   for (int k = 0; k < n; k++) {

@@ -7,7 +7,7 @@
 #define SN_MODEL_KIND_H
 #include <stddef.h>
 
-#include "mesh/gmsh.h"
+#include "mesh/mesh.h"
 #include "mesh/surface.h"
 #include "model/look.h"
 #include "model/mass.h"
@@ -43,7 +43,7 @@ typedef enum {
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
-  SN_MESH,        /* const sn_gmsh *: the same, of a Gmsh file                      NULL */
+  SN_MESH,        /* const sn_mesh *: the same, of a mesh (MSH, INP)                NULL */
   SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
   SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,

@@ -33,7 +33,7 @@ struct sn_model {
   SN_LIST(sn_kind_count) count;
   SN_LIST(sn_warning) warning;
   SN_LIST(const sn_surface *) surface; /* each file is read once */
-  SN_LIST(const sn_gmsh *) mesh;
+  SN_LIST(const sn_mesh *) mesh;
   SN_LIST(const sn_mode_file *) modes;
   SN_LIST(sn_model_file) given;                                     /* texts that stand for files */
   sn_names item_named, channel_named, parameter_named, input_named; /* indices in the lists above */

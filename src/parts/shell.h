@@ -42,7 +42,7 @@ typedef struct {
 /* Quadrilaterals of a file. */
 typedef struct {
   int given;
-  const sn_gmsh *file;
+  const sn_mesh *file;
   const char *group; /* physical surface; NULL: all */
   double scale, fold;
   sn_v3 u, v; /* what u and v of functions are: coordinates along these */
@@ -97,7 +97,7 @@ typedef struct {
   int node[SN_SHELL_ORDER + 1], element;
 } sn_shell_wall;
 struct sn_shell_mesh {
-  const sn_gmsh *file;
+  const sn_mesh *file;
   int order, n_node, n_element;
   const sn_v3 *x, *d;      /* n_node */
   const int *first;        /* n_node: the first one at the same place; at a fold there are several */

@@ -7,6 +7,8 @@
  *          (a looser rule biases the energy of a rotor; with tangents renewed each time what is left counts in its place), or no longer falling near that (round-off; reported).
  *          A tolerance above 1e-10 trades the balance for time: the defect may be a hundredth of it, at most 1e-6.
  *          A scheme without an identity: the last increment below 1e-2 of the tolerance, or round-off.
+ *          Where there is a turned factor (steps/turned.h) a step is tried with it first; when increments do not fall to 0.4 of the last,
+ *          or the balance does not close, it begins anew with tangents.
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H
@@ -25,6 +27,7 @@ typedef struct {
      turn: with a kept tangent a chain at 1e10 N/m takes 7.3 iterations per step and fails, with new ones 3.5 and does not
      (examples/swing/gog.lua). */
   int renews;
+  double h; /* size of the step */
 } sn_newton;
 
 /* SN_OK: converged, the last ledger is in the report. SN_ENOCONV, SN_ESINGULAR: not. Counts add to the report. */

@@ -379,7 +379,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   sn_block *block = SN_NEW(b->arena, sn_block, b->block.n);
   double *own_mass = SN_NEW(b->arena, double, b->vector.n);
   sn_v3 *gravity = SN_NEW(b->arena, sn_v3, b->vector.n);
-  if (!s || !block || !own_mass || !gravity) {
+  sn_v3 *drawn = SN_NEW(b->arena, sn_v3, b->vector.n);
+  if (!s || !block || !own_mass || !gravity || !drawn) {
     return sn_no_memory(error, "the system");
   }
   sn_node *node = KEPT(b, b->node);
@@ -402,6 +403,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .output = KEPT(b, b->output),
                    .mass = own_mass,
                    .gravity = gravity,
+                   .drawn = drawn,
                    .n_internal = b->own.n,
                    .n_scratch = b->formula_scratch + b->row_scratch,
                    .n_sampler = b->sampler.n,
@@ -426,6 +428,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->vector.n > 0) {
     memcpy(start->q, b->q.at, sizeof(sn_v3) * (size_t)b->vector.n);
     memcpy(start->v, b->v.at, sizeof(sn_v3) * (size_t)b->vector.n);
+    memcpy(drawn, b->q.at, sizeof(sn_v3) * (size_t)b->vector.n);
   }
   if (b->own.n > 0) {
     memcpy(start->internal, b->own.at, sizeof(double) * (size_t)b->own.n);

@@ -293,6 +293,7 @@ struct sn_system {
   const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
   const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
   const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
+  const sn_v3 *drawn;        /* n_vector: q as the system was made, whatever state a run begins with */
   int n_shown;
   const sn_shown_frame *shown;
   int n_stress, n_internal;

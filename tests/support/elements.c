@@ -180,6 +180,36 @@ static void hinge_face(sn_builder *b, const int n[3], const int *x)
   }
 }
 
+/* The same by sums, which cost in proportion to the points of the face. */
+static void hinge_sums(sn_builder *b, const int n[3], const int *x)
+{
+  const int count = (n[1] + 1) * (n[2] + 1);
+  int *vector = SN_NEW(sn_builder_arena(b), int, count);
+  double *mean = SN_NEW(sn_builder_arena(b), double, count), *along = SN_NEW(sn_builder_arena(b), double, count);
+  if (!vector || !mean || !along) {
+    abort();
+  }
+  for (int i = 0; i < count; i++) {
+    const int y = i % (n[1] + 1);
+    vector[i] = x[i * (n[0] + 1)];
+    mean[i] = 1.0 / count;
+    along[i] = y == 0 ? -1 : y == n[1] ? 1 : 0;
+  }
+  const sn_frame ground = sn_ground_frame(b);
+  const int sums[2] = {sn_add_sum(b, count, vector, mean), sn_add_sum(b, count, vector, along)};
+  static const double first[2] = {1, 0}, second[2] = {0, 1};
+  const sn_frame face = sn_weighted_frame(b, 2, sums, first, (const double *const[3]){second, second, second});
+  sn_block_begin(b, &sn_law_constraint, "hinge");
+  sn_block_meet(b);
+  const int gap = sn_gap_of(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
+  for (int i = 0; i < 3; i++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, i), 0));
+  }
+  for (int i = 0; i < 3; i += 2) {
+    sn_form_zero(b, sn_form(b, 1, axis, sn_axis_of(b, &ground, i), 0));
+  }
+}
+
 /* velocities of a start that turns about it; middle: its height */
 static sn_v3 about_hinge(sn_v3 at, double middle)
 {
@@ -350,7 +380,7 @@ static int held_or_pulled(sn_builder *b, sn_v3 at, int place, int last, sn_v3 pu
 }
 
 /* pull: NULL: hinged, under gravity, turning; else the face x = 0 is held, and the force is spread over the opposite one */
-static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull)
+static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull, int by_sums)
 {
   mechanism k;
   sn_builder *b = begin(&k);
@@ -391,7 +421,9 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
     }
     tet_element(b, node, at, m);
   }
-  if (!pull) {
+  if (by_sums) {
+    hinge_sums(b, fine, x);
+  } else if (!pull) {
     hinge_face(b, fine, x);
   }
   return finish(&k, b);
@@ -399,12 +431,17 @@ static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull
 
 mechanism tet_bar(const int n[3], double edge, material m)
 {
-  return tets(n, edge, m, NULL);
+  return tets(n, edge, m, NULL, 0);
 }
 
 mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull)
 {
-  return tets(n, edge, m, &pull);
+  return tets(n, edge, m, &pull, 0);
+}
+
+mechanism tet_bar_on_sums(const int n[3], double edge, material m)
+{
+  return tets(n, edge, m, NULL, 1);
 }
 
 /* ---- the shell */

@@ -26,6 +26,7 @@ mechanism brick_pulled(int n, double edge, material m, double F);
 mechanism tet_bar(const int n[3], double edge, material m);
 /* At rest, the face x = 0 held, this force spread over the points of the opposite one. */
 mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull);
+mechanism tet_bar_on_sums(const int n[3], double edge, material m); /* its hinge by sn_add_sum */
 /* Nine fibres on a curved patch of 1 m x 1 m, thrown; membrane, bending and transverse shear at 3 x 3 points: 72 forms of 45 points. */
 mechanism nine_node_shell(double thickness, material m);
 /* An element of n forms without physical meaning; returns its error, if there is one. */

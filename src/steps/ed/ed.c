@@ -92,8 +92,13 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->now.start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
-  const sn_newton newton = {&x->all,       ed_start,           ed_accept, sn_scheme_ed.has_identity,
-                            x->noticeable, x->s->n_penalty > 0};
+  const sn_newton newton = {.all = &x->all,
+                            .start = ed_start,
+                            .accept = ed_accept,
+                            .has_identity = sn_scheme_ed.has_identity,
+                            .noticeable = x->noticeable,
+                            .renews = x->s->n_penalty > 0,
+                            .h = h};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
