@@ -276,7 +276,8 @@ static int handle_index(lua_State *L)
     sn_error_why(
         &s->error,
         "A handle has .name and :point {x, y, z} and, for parts with nodes, .first, .last and :node(k); a beam "
-        "has :at(s), a shell :at(u, v), :edge(\"name\") and, with a mesh, :at(\"name\"); a solid :surface(\"name\") and "
+        "has :at(s), a shell :at(u, v), :edge(\"name\") and, with a mesh, :at(\"name\"); a solid :surface(\"name\") "
+        "and "
         ":nearest(x, y, z).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");

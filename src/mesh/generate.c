@@ -15,7 +15,7 @@ enum { MOST = 100 << 20 }; /* nodes of the lattice, and elements */
 enum { LOWEST = SN_SECTION_NAMES, HIGHEST = SN_SECTION_NAMES + 1, BITS = SN_SECTION_NAMES + 2 };
 
 typedef struct {
-  const sn_mesh_section *section;
+  const sn_plane_section *section;
   sn_mesh_type type, full;           /* what is wanted; HEX27 or TET10 */
   int n_level;                       /* elements one above the other */
   const unsigned long long *regions; /* n_level */
@@ -422,7 +422,7 @@ static sn_status heights(sweep *s, const sn_mesh_layer *layer, int n_layer)
   return SN_OK;
 }
 
-sn_status sn_mesh_extrude(const sn_mesh_section *section, const sn_mesh_layer *layer, int n_layer, sn_mesh_type type,
+sn_status sn_mesh_extrude(const sn_plane_section *section, const sn_mesh_layer *layer, int n_layer, sn_mesh_type type,
                           const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   sweep s = {
@@ -455,7 +455,7 @@ static sn_status angles(sweep *s, double angle, int n)
   return SN_OK;
 }
 
-sn_status sn_mesh_revolve(const sn_mesh_section *section, double angle, int n, sn_mesh_type type,
+sn_status sn_mesh_revolve(const sn_plane_section *section, double angle, int n, sn_mesh_type type,
                           const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   const int closed = fabs(angle - 2 * pi) < 1e-9;
@@ -488,7 +488,7 @@ sn_status sn_mesh_make_box(sn_v3 lo, sn_v3 hi, const int n[3], sn_mesh_type type
   const double low[2] = {lo.x[0], lo.x[1]}, high[2] = {hi.x[0], hi.x[1]};
   const sn_mesh_layer layer = {hi.x[2] - lo.x[2], n[2], 1};
   const sn_mesh_place_in_space place = {v3(0, 0, lo.x[2]), m3_identity()};
-  const sn_mesh_section *section;
+  const sn_plane_section *section;
   SN_TRY(sn_section_rectangle(low, high, n, arena, &section, error));
   return sn_mesh_extrude(section, &layer, 1, type, &place, arena, out, error);
 }

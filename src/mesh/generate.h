@@ -26,11 +26,11 @@ typedef struct {
   unsigned long long regions;
 } sn_mesh_layer;
 /* Surfaces: z0 and z1 (lowest and highest level), and those of the section's edges by their names. */
-sn_status sn_mesh_extrude(const sn_mesh_section *section, const sn_mesh_layer *layer, int n_layer, sn_mesh_type type,
+sn_status sn_mesh_extrude(const sn_plane_section *section, const sn_mesh_layer *layer, int n_layer, sn_mesh_type type,
                           const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error);
 /* Turned about the axis by an angle (2 pi: closed) in n steps. Surfaces: start and end of an open one, and those of the section's edges. A
    section that touches the axis needs tetrahedra. */
-sn_status sn_mesh_revolve(const sn_mesh_section *section, double angle, int n, sn_mesh_type type,
+sn_status sn_mesh_revolve(const sn_plane_section *section, double angle, int n, sn_mesh_type type,
                           const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error);
 
 #endif

@@ -26,11 +26,11 @@ sn_status sn_section_begin(sn_arena *arena, long long n_node, int n_cell, int n_
   out->cell = sn_arena_get(arena, (size_t)n_cell, sizeof *out->cell);
   out->region = SN_NEW(arena, int, n_cell);
   out->name = SN_NEW(arena, const char *, n_name);
-  out->made = SN_NEW(arena, sn_mesh_section, 1);
+  out->made = SN_NEW(arena, sn_plane_section, 1);
   if (!out->x || !out->on || !out->cell || !out->region || !out->name || !out->made) {
     return sn_no_memory(error, "a section");
   }
-  *out->made = (sn_mesh_section){.n_node = (int)n_node,
+  *out->made = (sn_plane_section){.n_node = (int)n_node,
                             .x = (const double(*)[2])out->x,
                             .on = out->on,
                             .quads = 1,
@@ -75,7 +75,7 @@ static double between(double a, double b, int k, int n)
 }
 
 sn_status sn_section_rectangle(const double lo[2], const double hi[2], const int n[2], sn_arena *arena,
-                               const sn_mesh_section **out, sn_error *error)
+                               const sn_plane_section **out, sn_error *error)
 {
   static const char *const names[4] = {"x0", "x1", "y0", "y1"};
   sn_section_draft s;
@@ -121,7 +121,7 @@ static void circle(double radius, int k, int n, double x[2])
   }
 }
 
-sn_status sn_section_ring(double inner, double outer, int around, int rings, sn_arena *arena, const sn_mesh_section **out,
+sn_status sn_section_ring(double inner, double outer, int around, int rings, sn_arena *arena, const sn_plane_section **out,
                           sn_error *error)
 {
   sn_section_draft s;
@@ -200,7 +200,7 @@ static void place_points(const disk *d, double radius, sn_section_draft *s)
   }
 }
 
-sn_status sn_section_disk(double radius, int around, int rings, sn_arena *arena, const sn_mesh_section **out,
+sn_status sn_section_disk(double radius, int around, int rings, sn_arena *arena, const sn_plane_section **out,
                           sn_error *error)
 {
   const disk d = {around / 4, rings, around / 2 + 1, 2 * around};

@@ -296,7 +296,7 @@ static const char *name_of(work *w, int k, int *holes)
   return sn_arena_format(w->arena, "hole%d", ++*holes);
 }
 
-static sn_status assemble(work *w, const sn_mesh_section **out)
+static sn_status assemble(work *w, const sn_plane_section **out)
 {
   sn_section_draft s;
   int n_edge = 0, holes = 0;
@@ -341,7 +341,7 @@ static sn_status assemble(work *w, const sn_mesh_section **out)
   return SN_OK;
 }
 
-static sn_status fill_all(work *w, const sn_mesh_section **out)
+static sn_status fill_all(work *w, const sn_plane_section **out)
 {
   w->loop = SN_NEW(w->scratch, loop, w->n_curve);
   if (!w->loop) {
@@ -362,7 +362,7 @@ static sn_status fill_all(work *w, const sn_mesh_section **out)
   return assemble(w, out);
 }
 
-sn_status sn_section_fill(const sn_section_curve *curve, int n, double size, sn_arena *arena, const sn_mesh_section **out,
+sn_status sn_section_fill(const sn_section_curve *curve, int n, double size, sn_arena *arena, const sn_plane_section **out,
                           sn_error *error)
 {
   if (n < 1 || n > SN_SECTION_NAMES || !(size > 0 && size < INFINITY)) {

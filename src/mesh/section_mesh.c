@@ -229,7 +229,7 @@ static sn_status name_groups(work *w)
   return SN_OK;
 }
 
-static sn_status convert(work *w, const sn_mesh_section **out)
+static sn_status convert(work *w, const sn_plane_section **out)
 {
   int names = 0, regions = 1;
   for (int g = 0; g < w->m->n_group; g++) {
@@ -251,7 +251,7 @@ static sn_status convert(work *w, const sn_mesh_section **out)
   return SN_OK;
 }
 
-sn_status sn_section_of_mesh(const sn_mesh *m, sn_arena *arena, const sn_mesh_section **out, sn_error *error)
+sn_status sn_section_of_mesh(const sn_mesh *m, sn_arena *arena, const sn_plane_section **out, sn_error *error)
 {
   work w = {.m = m, .scratch = sn_arena_child(arena), .arena = arena, .error = error};
   const sn_status status = w.scratch ? convert(&w, out) : no_memory(&w);

@@ -11,7 +11,7 @@ typedef struct {
   unsigned long long *on;
   int (*cell)[9], *region;
   const char **name;
-  sn_mesh_section *made;
+  sn_plane_section *made;
 } sn_section_draft;
 sn_status sn_section_begin(sn_arena *arena, long long n_node, int n_cell, int n_region, int n_name,
                            sn_section_draft *out, sn_error *error);

@@ -68,6 +68,8 @@ typedef struct {
 typedef struct sn_solid_mesh sn_solid_mesh;
 
 typedef struct {
+  const sn_mesh *file;
+  double scale; /* m: length of one unit of the file */
   sn_solid_box box;
   sn_solid_round cylinder, ring;
   sn_solid_swept extrusion, revolved;

@@ -1,4 +1,4 @@
-/* parts/solid_source.c -- where the mesh of a solid comes from: a generator, by its fields.
+/* parts/solid_source.c -- where the mesh of a solid comes from: a file, or a generator by its fields.
  * Tests:   tests/solids/test_mesh.c
  */
 #include <math.h>
@@ -48,7 +48,7 @@ static sn_status make_box(const sn_item *item, sn_arena *arena, const sn_mesh **
 }
 
 /* Along its axis from the origin of the part. */
-static sn_status extrude(const sn_item *item, const sn_solid_round *r, const sn_mesh_section *section, int layers,
+static sn_status extrude(const sn_item *item, const sn_solid_round *r, const sn_plane_section *section, int layers,
                          sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   const sn_solid *p = item->param;
@@ -61,7 +61,7 @@ static sn_status make_cylinder(const sn_item *item, sn_arena *arena, const sn_me
 {
   static const int preset[3] = {16, 1, 4};
   const sn_solid_round *r = &((const sn_solid *)item->param)->cylinder;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   int n[3];
   SN_TRY(counts(item, &r->elements, 3, preset, n, error));
   SN_TRY(sn_section_disk(r->radius, n[0], n[1], arena, &section, error));
@@ -72,7 +72,7 @@ static sn_status make_ring(const sn_item *item, sn_arena *arena, const sn_mesh *
 {
   static const int preset[3] = {16, 1, 4};
   const sn_solid_round *r = &((const sn_solid *)item->param)->ring;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   int n[3];
   SN_TRY(counts(item, &r->elements, 3, preset, n, error));
   SN_TRY(sn_section_ring(r->inner, r->radius, n[0], n[1], arena, &section, error));
@@ -89,7 +89,7 @@ static sn_status bad_outline(const sn_item *item, const char *what, sn_error *er
   return SN_EINPUT;
 }
 
-static sn_status outline_of(const sn_item *item, const sn_solid_swept *w, sn_arena *arena, const sn_mesh_section **out,
+static sn_status outline_of(const sn_item *item, const sn_solid_swept *w, sn_arena *arena, const sn_plane_section **out,
                             sn_error *error)
 {
   const int corners = w->outline.columns == 2 ? w->outline.n / 2 : 0;
@@ -121,7 +121,7 @@ static sn_status make_extrusion(const sn_item *item, sn_arena *arena, const sn_m
 {
   const sn_solid *p = item->param;
   const sn_solid_swept *w = &p->extrusion;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
   const sn_mesh_layer layer = {w->height, w->elements, 1}; /* what is inside of the outline, without its holes */
   SN_TRY(outline_of(item, w, arena, &section, error));
@@ -132,7 +132,7 @@ static sn_status make_revolved(const sn_item *item, sn_arena *arena, const sn_me
 {
   const sn_solid *p = item->param;
   const sn_solid_swept *w = &p->revolved;
-  const sn_mesh_section *section = NULL;
+  const sn_plane_section *section = NULL;
   const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
   if (w->holes.n > 0) {
     return bad_outline(item, "is revolved and has holes", error);
@@ -141,17 +141,53 @@ static sn_status make_revolved(const sn_item *item, sn_arena *arena, const sn_me
   return sn_mesh_revolve(section, w->angle, w->elements, type_of(p, SN_MESH_TET10), &place, arena, out, error);
 }
 
+/* ---- a file */
+
+static sn_status unknown_volumes(const sn_item *item, const sn_mesh_other *o, sn_error *error)
+{
+  const sn_solid *p = item->param;
+  sn_item_fail(item, SN_EINPUT, error, "\"%.60s\" has %d volumes that solid '%s' cannot use: %s.", p->file->file, o->n,
+               item->name, o->name);
+  sn_error_why(error,
+               "The first is element %lld at (%.6g, %.6g, %.6g). Solids are made of tetrahedra of 4 and 10 nodes and "
+               "bricks of 8, 20 and 27.",
+               o->number, o->at.x[0], o->at.x[1], o->at.x[2]);
+  sn_error_fix(error, "Mesh with tetrahedra of order 2 (gmsh -3 -order 2), or with bricks only.");
+  return SN_EINPUT;
+}
+
+/* The mesh of the file in metres. */
+static sn_status take_file(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error)
+{
+  const sn_solid *p = item->param;
+  sn_mesh *m = SN_NEW(arena, sn_mesh, 1);
+  sn_v3 *x = SN_NEW(arena, sn_v3, p->file->n_node);
+  if (!m || !x) {
+    return sn_no_memory(error, "a mesh");
+  }
+  for (int k = 0; k < p->file->n_other; k++) {
+    if (p->file->other[k].dimension == 3) {
+      return unknown_volumes(item, p->file->other + k, error);
+    }
+  }
+  for (int k = 0; k < p->file->n_node; k++) {
+    x[k] = v3_scale(p->scale, p->file->x[k]);
+  }
+  *m = *p->file;
+  m->x = x;
+  *out = m;
+  return SN_OK;
+}
+
 static sn_status make(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   const sn_solid *p = item->param;
   const struct {
     int given;
     sn_status (*make)(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error);
-  } all[] = {{p->box.given, make_box},
-             {p->cylinder.given, make_cylinder},
-             {p->ring.given, make_ring},
-             {p->extrusion.given, make_extrusion},
-             {p->revolved.given, make_revolved}};
+  } all[] = {{p->file != NULL, take_file},         {p->box.given, make_box},
+             {p->cylinder.given, make_cylinder},   {p->ring.given, make_ring},
+             {p->extrusion.given, make_extrusion}, {p->revolved.given, make_revolved}};
   int n = 0, which = 0;
   for (int k = 0; k < (int)(sizeof all / sizeof *all); k++) {
     n += all[k].given;
@@ -160,7 +196,7 @@ static sn_status make(const sn_item *item, sn_arena *arena, const sn_mesh **out,
   if (n != 1) {
     sn_item_fail(item, SN_EINPUT, error, n ? "Solid '%s' has more than one mesh." : "Solid '%s' has no mesh.",
                  item->name);
-    sn_error_fix(error, "Give one of box, cylinder, ring, extrusion and revolved.");
+    sn_error_fix(error, "Give one of file, box, cylinder, ring, extrusion and revolved.");
     return SN_EINPUT;
   }
   return all[which].make(item, arena, out, error);

@@ -110,7 +110,7 @@ static void test_cylinder(void)
   for (int t = 0; t < 5; t++) {
     const int order = sn_mesh_facts(all_types[t])->order;
     for (int n = 8; n <= 16; n *= 2) {
-      const sn_mesh_section *s = NULL;
+      const sn_plane_section *s = NULL;
       const sn_mesh *m = NULL;
       const sn_mesh_layer layer = {3, 2, 1};
       sn_mesh_measures w;
@@ -134,7 +134,7 @@ static void test_cylinder(void)
 static void test_tube(void)
 {
   for (int t = 0; t < 5; t++) {
-    const sn_mesh_section *ring = NULL, *rectangle = NULL;
+    const sn_plane_section *ring = NULL, *rectangle = NULL;
     const sn_mesh *a = NULL, *b = NULL;
     const sn_mesh_layer layer = {2, 3, 1};
     sn_mesh_measures p, q;
@@ -164,7 +164,7 @@ static void test_tube(void)
 /* Part of a turn has ends; a section that touches the axis makes a solid disk and a cone. */
 static void test_revolve(void)
 {
-  const sn_mesh_section *s = NULL;
+  const sn_plane_section *s = NULL;
   const sn_mesh *m = NULL;
   sn_mesh_measures w;
   for (int t = 0; t < 2; t++) {
@@ -194,7 +194,7 @@ static void test_revolve(void)
 static void test_place(void)
 {
   const sn_mesh_place_in_space place = {{{1, 2, 3}}, {{{{0, 1, 0}}, {{0, 0, 1}}, {{1, 0, 0}}}}};
-  const sn_mesh_section *s = NULL;
+  const sn_plane_section *s = NULL;
   const sn_mesh *m = NULL;
   const sn_mesh_layer layer[2] = {{1, 1, 1}, {3, 2, 1}};
   sn_mesh_measures w;
@@ -210,7 +210,7 @@ static void test_place(void)
 
 static void test_mistakes(void)
 {
-  const sn_mesh_section *s = NULL;
+  const sn_plane_section *s = NULL;
   const sn_mesh *m = NULL;
   const sn_mesh_layer none = {1, 1, 2}, flat = {0, 1, 1}, many = {1, 2000000000, 1};
   CHECK(sn_section_disk(1, 6, 1, arena, &s, &error) == SN_EINPUT);

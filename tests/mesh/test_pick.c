@@ -32,7 +32,7 @@ static void make_tube(sn_mesh_type type)
 {
   const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
   const sn_mesh_layer layer = {4, 4, 1};
-  const sn_mesh_section *ring;
+  const sn_plane_section *ring;
   CHECK_OK(sn_section_ring(1, 2, 48, 1, arena, &ring, &error), error);
   CHECK_OK(sn_mesh_extrude(ring, &layer, 1, type, &place, arena, &mesh, &error), error);
   CHECK_OK(sn_mesh_boundary(mesh, arena, &boundary, NULL, &error), error);

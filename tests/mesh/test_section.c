@@ -24,7 +24,7 @@ typedef struct {
   int n;
 } quality;
 
-static quality look(const sn_mesh_section *s)
+static quality look(const sn_plane_section *s)
 {
   quality q = {pi, INFINITY, 0, 0};
   for (int c = 0; c < s->n_cell; c++) {
@@ -42,7 +42,7 @@ static quality look(const sn_mesh_section *s)
 }
 
 /* The volume of one layer of height 1 that has these regions. */
-static double volume(const sn_mesh_section *s, unsigned long long regions, sn_mesh_type type)
+static double volume(const sn_plane_section *s, unsigned long long regions, sn_mesh_type type)
 {
   const sn_mesh_layer layer = {1, 1, regions};
   const sn_mesh *m = NULL;
@@ -63,7 +63,7 @@ static void test_plate(void)
     const double h = sizes[k];
     const sn_section_curve curves[3] = {
         {4, outline, {0, 0}, 0, NULL}, {0, NULL, {-1, 0}, 0.5, NULL}, {0, NULL, {1, 0.2}, 0.4, "pin"}};
-    const sn_mesh_section *s = NULL;
+    const sn_plane_section *s = NULL;
     CHECK_OK(sn_section_fill(curves, 3, h, arena, &s, &error), error);
     if (!s) {
       continue;
@@ -104,7 +104,7 @@ static void test_shapes(void)
                {{{0, NULL, {0, 0}, 1, NULL}, {0, NULL, {0.04, 0}, 0.95, NULL}}, 2, -1, 0}};
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     for (double size = 0.8; size > 0.05; size /= 3) {
-      const sn_mesh_section *s = NULL;
+      const sn_plane_section *s = NULL;
       CHECK_OK(sn_section_fill(cases[c].curve, cases[c].n, size, arena, &s, &error), error);
       if (s) {
         CHECK(look(s).angle > cases[c].least);
@@ -123,7 +123,7 @@ static void test_crank(void)
   const sn_section_curve curves[3] = {
       {4, web, {0, 0}, 0, "web"}, {0, NULL, {0, 0}, 5, "journal"}, {0, NULL, {20, 0}, 5, "pin"}};
   const sn_mesh_layer layers[5] = {{20, 5, 2}, {10, 3, 7}, {14, 4, 4}, {10, 3, 7}, {20, 5, 2}};
-  const sn_mesh_section *s = NULL;
+  const sn_plane_section *s = NULL;
   const sn_mesh *m = NULL;
   sn_mesh_measures w;
   sn_mesh_area a;
@@ -156,7 +156,7 @@ static void test_of_mesh(void)
     const sn_mesh_group groups[2] = {{"right", SN_MESH_ELEMENTS, 2, 1, &right, NULL},
                                      {"left", SN_MESH_ELEMENTS, 1, 1, &left, NULL}};
     const sn_mesh m = {.n_node = 6, .x = x, .n_block = 2, .block = blocks, .n_group = 2, .group = groups};
-    const sn_mesh_section *s = NULL;
+    const sn_plane_section *s = NULL;
     CHECK_OK(sn_section_of_mesh(&m, arena, &s, &error), error);
     if (s) {
       const sn_mesh *solid = NULL;
@@ -176,7 +176,7 @@ static void test_of_mesh(void)
 
 static void bad(const sn_section_curve *curve, int n, double size, const char *text)
 {
-  const sn_mesh_section *s;
+  const sn_plane_section *s;
   CHECK(sn_section_fill(curve, n, size, arena, &s, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, text);
 }

@@ -98,7 +98,7 @@ static void test_patches(void)
   CHECK_OK(sn_mesh_find_patches(m, &s, 0.5, arena, &p, &error), error);
   CHECK(p.n == 6);
   for (int linear = 0; linear < 2; linear++) {
-    const sn_mesh_section *ring;
+    const sn_plane_section *ring;
     CHECK_OK(sn_section_ring(1, 2, 24, 1, arena, &ring, &error), error);
     CHECK_OK(sn_mesh_extrude(ring, &layer, 1, linear ? SN_MESH_HEX8 : SN_MESH_HEX27, &place, arena, &m, &error), error);
     CHECK_OK(sn_mesh_boundary(m, arena, &s, NULL, &error), error);
