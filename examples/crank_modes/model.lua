@@ -4,7 +4,7 @@ param { push = false, load = 1000 }
 local crank = solid {
   name = "crank", file = "crank.msh", scale = 1e-3, -- a file in millimetres
   E = 2.1e11, nu = 0.3, density = 7850,
-  surfaces = { pin = { force = { push and load or 0, 0, 0 } } }, -- along the crank
+  surfaces = { pin = { force = { (push and 1 or 0)*load, 0, 0 } } }, -- along the crank
 }
 
 local pin, left, right = crank:surface("pin"), crank:surface("journal1"), crank:surface("journal2")

@@ -1,5 +1,5 @@
--- A soft block is thrown, spins and wobbles: 750 tetrahedra of ten nodes, no gravity. Energy and momenta stay.
-param { scheme = "ed", alpha = 0, dt = 1e-3, duration = 0.05, element = "tet10", n = 3, E = 2e6, law = "hooke" }
+-- A soft block is thrown, spins and wobbles: bricks of 20 nodes, no gravity. Energy and momenta stay.
+param { scheme = "ed", alpha = 0, dt = 1e-3, duration = 0.05, element = "hex20", n = 2, E = 2e6, law = "hooke" }
 
 local c = 0.05 -- the middle of the block
 local block = solid {
