@@ -51,17 +51,61 @@ static void put(FILE *f, const char *text)
   }
 }
 
-/* The first TABLE field of the catalogue that is filled by `sub`, or NULL. */
+/* Fields that are tables, in the order of the catalogue, tables inside of tables behind them: the first one of each kind of table. */
+enum { TABLES = 200 };
+typedef struct {
+  int n;
+  const sn_input *at[TABLES];
+} tables;
+
+static void add_tables(const sn_input *list, tables *to)
+{
+  for (const sn_input *in = list; in && in->name; in++) {
+    int known = in->type != SN_TABLE && in->type != SN_TABLES;
+    for (int k = 0; k < to->n && !known; k++) {
+      known = to->at[k]->sub == in->sub;
+    }
+    if (!known && to->n < TABLES) {
+      to->at[to->n++] = in;
+      add_tables(in->sub, to);
+    }
+  }
+}
+
+static tables all_tables(void)
+{
+  tables all = {0};
+  for (int k = 0; sn_catalogue[k]; k++) {
+    add_tables(sn_catalogue[k]->inputs, &all);
+  }
+  return all;
+}
+
+/* The first field of the catalogue that is filled by `sub`, or NULL. */
 static const sn_input *field_with(const sn_input *sub)
 {
-  for (int k = 0; sn_catalogue[k]; k++) {
-    for (const sn_input *in = sn_catalogue[k]->inputs; in && in->name; in++) {
-      if (in->type == SN_TABLE && in->sub == sub) {
-        return in;
-      }
+  const tables all = all_tables();
+  for (int k = 0; k < all.n; k++) {
+    if (all.at[k]->sub == sub) {
+      return all.at[k];
     }
   }
   return NULL;
+}
+
+/* What is behind its name where several tables have the same: "", "-2", "-3". */
+static const char *ending(const sn_input *in, char text[8])
+{
+  const tables all = all_tables();
+  int same = 1;
+  for (int k = 0; k < all.n && all.at[k]->sub != in->sub; k++) {
+    same += strcmp(all.at[k]->name, in->name) == 0;
+  }
+  text[0] = '\0';
+  if (same > 1) {
+    (void)snprintf(text, 8, "-%d", same);
+  }
+  return text;
 }
 
 static void put_type(FILE *f, const sn_input *in)
@@ -76,7 +120,9 @@ static void put_type(FILE *f, const sn_input *in)
   } else if ((in->type == SN_NUMBERS || in->type == SN_SECTION) && in->choices) {
     fprintf(f, " or function of %s", in->choices);
   } else if (in->type == SN_TABLE || in->type == SN_TABLES) {
-    fprintf(f, ", [fields](#fields-of-%s)", field_with(in->sub)->name); /* the section has the first name */
+    char end[8];
+    const sn_input *first = field_with(in->sub); /* the section has its name */
+    fprintf(f, ", [fields](#fields-of-%s%s)", first->name, ending(first, end));
   }
 }
 
@@ -174,7 +220,10 @@ static void put_kind(FILE *f, const sn_kind *k)
     fputc('\n', f);
   }
   if (k->reports.along && k->reports.along->name) {
-    if (k->surface.station_on) {
+    if (k->surface.surface_named) {
+      fprintf(f, "| at a node or a surface: `output(%s:nearest(x, y, z), name)`, `output(%s:surface(\"bore\"), name)` ",
+              k->name, k->name);
+    } else if (k->surface.station_on) {
       fprintf(f, "| at a node: `output(%s:at(u, v), name)`, in a layer: `output(%s:at(u, v), name, \"ply 2 top\")` ",
               k->name, k->name);
     } else {
@@ -216,13 +265,11 @@ static void put_sub_tables(FILE *f)
         "inside "
         "a table named after the coordinate. Functions are traced: x is the coordinate, v its rate, t the time.\n\n",
         f);
-  for (int k = 0; sn_catalogue[k]; k++) {
-    for (const sn_input *in = sn_catalogue[k]->inputs; in && in->name; in++) {
-      if (in->type == SN_TABLE && field_with(in->sub) == in) {
-        fprintf(f, "### Fields of %s\n\n", in->name);
-        put_inputs(f, in->sub);
-      }
-    }
+  const tables all = all_tables();
+  for (int k = 0; k < all.n; k++) {
+    char end[8];
+    fprintf(f, "### Fields of %s%s\n\n", all.at[k]->name, ending(all.at[k], end));
+    put_inputs(f, all.at[k]->sub);
   }
 }
 

@@ -43,6 +43,66 @@ class _UFirstFields(TypedDict, total=False):
     load: _Function  # load [N/m]: force per length, as drawn: three numbers, or a function of time, u and v. Function of t, u, v.
     moment: _Function  # moment [N]: moment per length, as drawn; what is along the directors is lost. Function of t, u, v.
 
+class _BoxFields(TypedDict, total=False):
+    size: _Vector  # size [m]: edges along x, y, z, from the origin of the part (required)
+    elements: _Numbers  # elements: number of elements along x, y, z (default 1, 1, 1)
+
+class _CylinderFields(TypedDict, total=False):
+    radius: float  # radius [m]: radius (required)
+    length: float  # length [m]: length along the axis (required)
+    axis: _Vector  # axis: its axis, from the origin of the part (default z)
+    elements: _Numbers  # elements: number of elements around (a multiple of 4), across and along the axis (default 16, 1, 4)
+
+class _RingFields(TypedDict, total=False):
+    inner: float  # inner [m]: inner radius (required)
+    outer: float  # outer [m]: outer radius (required)
+    length: float  # length [m]: length along the axis (required)
+    axis: _Vector  # axis: its axis, from the origin of the part (default z)
+    elements: _Numbers  # elements: number of elements around (a multiple of 4), across and along the axis (default 16, 1, 4)
+
+class _ExtrusionFields(TypedDict, total=False):
+    outline: _Numbers  # outline [m]: corners {u, v} of its section (required)
+    size: float  # size [m]: length of the edges of elements in the section (required)
+    holes: _Numbers  # holes [m]: round holes {u, v, radius}
+    height: float  # height [m]: height along z (required)
+    elements: int  # elements: elements along z
+
+class _RevolvedFields(TypedDict, total=False):
+    outline: _Numbers  # outline [m]: corners {u, v} of its section (required)
+    size: float  # size [m]: length of the edges of elements in the section (required)
+    angle: float  # angle [rad]: about z, from x to y (default: all around)
+    elements: int  # elements: elements around
+
+class _PlaneFields(TypedDict, total=False):
+    point: _Vector  # point [m]: a point of the plane, axes of the part (required)
+    normal: _Vector  # normal: its normal (required)
+
+class _CylinderFields(TypedDict, total=False):
+    point: _Vector  # point [m]: a point of its axis, axes of the part (default the origin)
+    axis: _Vector  # axis: its axis (required)
+    radius: float  # radius [m]: radius (required)
+
+class _WithinFields(TypedDict, total=False):
+    low: _Vector  # low [m]: lowest corner, axes of the part (required)
+    high: _Vector  # high [m]: highest corner (required)
+
+class _SurfacesFields(TypedDict, total=False):
+    plane: _PlaneFields  # plane: the sides in a plane
+    cylinder: _CylinderFields  # cylinder: the sides on a cylinder
+    within: _WithinFields  # within: the sides inside a box
+    nearest: _Vector  # nearest [m]: the smooth face that is nearest to this point, axes of the part
+    normal: _Vector  # normal: the sides whose outward normal has this direction, axes of the part
+    tolerance: float  # tolerance: how far nodes may be away, times the size of the mesh (default 1e-5)
+    clamped: bool  # clamped: all its nodes are held
+    held: str  # held: components of the places of its nodes that are held, such as "xyz" or "xz", as drawn
+    on: _Part  # on: the part that a clamped surface is held by (default: the ground)
+    rigid: bool  # rigid: all its nodes move as one rigid body (default: the surface strains)
+    traction: _Function  # traction [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time and of the drawn place. Function of t, x, y, z.
+    pressure: _Function  # pressure [N/m^2]: force per drawn area against the outward normal as drawn: a number, or a function of time and of the drawn place. Function of t, x, y, z.
+    force: _Function  # force [N]: force, spread over its area: three numbers, or a function of time. Function of t.
+    torque: _Function  # torque [N m]: torque on its mean rotation: three numbers, or a function of time. Function of t.
+    follows: bool  # follows: force and torque turn with the surface, pressure acts along its true normal on its true area (default: as drawn)
+
 class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
     rest: float  # rest [m]: where the spring is at rest
@@ -704,6 +764,52 @@ class Builder:
         material: in pictures: colour, opacity and gloss; no mechanics
 
         Outputs: area [m^2]
+        """
+    def solid(self, *, file: str = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A solid: volumes that strain, by any rotation.
+
+        file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of 10 nodes (4), bricks of 20 or 27 (8)
+        scale [m]: length of one unit of the file (1e-3: millimetres)
+        box: a box of bricks or tetrahedra
+        cylinder: a round bar
+        ring: a round tube or ring
+        extrusion: a plane outline with round holes, along z
+        revolved: a plane outline about z; u is the distance from the axis, v the height
+        element: type of the elements that are generated (usual: hex20, tet10 of outlines)
+        at [m]: origin of the part (default 0)
+        orientation: axes of the part as drawn (default: those of the drawing)
+        E [Pa]: Young's modulus
+        nu: Poisson's ratio
+        density [kg/m^3]: density (required)
+        law: energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber
+        share: Mooney-Rivlin: c2/(c1 + c2)
+        E1 [Pa]: instead of E, an orthotropic material: Young's modulus along its axis 1
+        E2 [Pa]: the same along axis 2
+        E3 [Pa]: the same along axis 3
+        nu12: contraction along axis 2 by a pull along axis 1
+        nu13: contraction along axis 3 by a pull along axis 1
+        nu23: contraction along axis 3 by a pull along axis 2
+        G12 [Pa]: shear modulus of axes 1 and 2
+        G23 [Pa]: shear modulus of axes 2 and 3
+        G31 [Pa]: shear modulus of axes 3 and 1
+        axes: axes of the orthotropic material, in those of the part (default: these)
+        temperature [K]: above that of the drawn shape: a number, or a function of time and of the drawn place. Function of t, x, y, z.
+        expansion [1/K]: thermal strain per kelvin
+        damping [s]: time tau of damping: stresses D (e + tau e')
+        surfaces: surfaces by their names: how they are held, and what acts on them
+        body_force [N/m^3]: force per drawn volume, fixed in space: three numbers, or a function of time and of the drawn place. Function of t, x, y, z.
+        velocity [m/s]: initial velocity: three numbers, or a function of the drawn place (default 0). Function of x, y, z.
+        angular_velocity [rad/s]: initial angular velocity about `at`, added (default 0)
+        fields: outputs that pictures show at all nodes (default: von_mises)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: von_mises_max [Pa], von_mises_place [m], mesh_error [%], strain_energy [J], volume [m^3]
         """
     def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Moving ground: place and turn are given functions of time.
