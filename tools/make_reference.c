@@ -36,8 +36,7 @@ static const char *type_text(const sn_input *in)
                                      [SN_TEXTS] = "list of texts",
                                      [SN_SURFACE] = "name of a file",
                                      [SN_MESH] = "name of a file",
-                                     [SN_SECTION] = "section",
-                                     [SN_MATERIAL] = "[material](#materials)"};
+                                     [SN_SECTION] = "section"};
   return text[in->type];
 }
 
@@ -52,35 +51,61 @@ static void put(FILE *f, const char *text)
   }
 }
 
-/* The first field of this type that is filled by `sub`, in a table or in the tables of its fields. */
-static const sn_input *find_field(const sn_input *inputs, const sn_input *sub, sn_type type)
+/* Fields that are tables, in the order of the catalogue, tables inside of tables behind them: the first one of each kind of table. */
+enum { TABLES = 200 };
+typedef struct {
+  int n;
+  const sn_input *at[TABLES];
+} tables;
+
+static void add_tables(const sn_input *list, tables *to)
 {
-  for (const sn_input *in = inputs; in && in->name; in++) {
-    if (in->type == type && in->sub == sub) {
-      return in;
+  for (const sn_input *in = list; in && in->name; in++) {
+    int known = in->type != SN_TABLE && in->type != SN_TABLES;
+    for (int k = 0; k < to->n && !known; k++) {
+      known = to->at[k]->sub == in->sub;
     }
-    const sn_input *inner = in->type == SN_TABLE || in->type == SN_TABLES ? find_field(in->sub, sub, type) : NULL;
-    if (inner) {
-      return inner;
+    if (!known && to->n < TABLES) {
+      to->at[to->n++] = in;
+      add_tables(in->sub, to);
+    }
+  }
+}
+
+static tables all_tables(void)
+{
+  tables all = {0};
+  for (int k = 0; sn_catalogue[k]; k++) {
+    add_tables(sn_catalogue[k]->inputs, &all);
+  }
+  return all;
+}
+
+/* The first field of the catalogue that is filled by `sub`, or NULL. */
+static const sn_input *field_with(const sn_input *sub)
+{
+  const tables all = all_tables();
+  for (int k = 0; k < all.n; k++) {
+    if (all.at[k]->sub == sub) {
+      return all.at[k];
     }
   }
   return NULL;
 }
 
-static const sn_input *typed_field_with(const sn_input *sub, sn_type type)
+/* What is behind its name where several tables have the same: "", "-2", "-3". */
+static const char *ending(const sn_input *in, char text[8])
 {
-  const sn_input *found = NULL;
-  for (int k = 0; sn_catalogue[k] && !found; k++) {
-    found = find_field(sn_catalogue[k]->inputs, sub, type);
+  const tables all = all_tables();
+  int same = 1;
+  for (int k = 0; k < all.n && all.at[k]->sub != in->sub; k++) {
+    same += strcmp(all.at[k]->name, in->name) == 0;
   }
-  return found;
-}
-
-/* The first field of the catalogue that is filled by `sub`, a TABLE if there is one, else TABLES; NULL: there is none. */
-static const sn_input *field_with(const sn_input *sub)
-{
-  const sn_input *table = typed_field_with(sub, SN_TABLE);
-  return table ? table : typed_field_with(sub, SN_TABLES);
+  text[0] = '\0';
+  if (same > 1) {
+    (void)snprintf(text, 8, "-%d", same);
+  }
+  return text;
 }
 
 static void put_type(FILE *f, const sn_input *in)
@@ -95,7 +120,9 @@ static void put_type(FILE *f, const sn_input *in)
   } else if ((in->type == SN_NUMBERS || in->type == SN_SECTION) && in->choices) {
     fprintf(f, " or function of %s", in->choices);
   } else if (in->type == SN_TABLE || in->type == SN_TABLES) {
-    fprintf(f, ", [fields](#fields-of-%s)", field_with(in->sub)->name); /* the section has the first name */
+    char end[8];
+    const sn_input *first = field_with(in->sub); /* the section has its name */
+    fprintf(f, ", [fields](#fields-of-%s%s)", first->name, ending(first, end));
   }
 }
 
@@ -193,7 +220,10 @@ static void put_kind(FILE *f, const sn_kind *k)
     fputc('\n', f);
   }
   if (k->reports.along && k->reports.along->name) {
-    if (k->surface.station_on) {
+    if (k->surface.surface_named) {
+      fprintf(f, "| at a node or a surface: `output(%s:nearest(x, y, z), name)`, `output(%s:surface(\"bore\"), name)` ",
+              k->name, k->name);
+    } else if (k->surface.station_on) {
       fprintf(f, "| at a node: `output(%s:at(u, v), name)`, in a layer: `output(%s:at(u, v), name, \"ply 2 top\")` ",
               k->name, k->name);
     } else {
@@ -228,17 +258,6 @@ static void put_class(FILE *f, sn_class class, const char *title, const char *te
   }
 }
 
-static void put_tables_of(FILE *f, const sn_input *inputs)
-{
-  for (const sn_input *in = inputs; in && in->name; in++) {
-    if ((in->type == SN_TABLE || in->type == SN_TABLES) && field_with(in->sub) == in) {
-      fprintf(f, "### Fields of %s\n\n", in->name);
-      put_inputs(f, in->sub);
-      put_tables_of(f, in->sub);
-    }
-  }
-}
-
 /* Each table used by a TABLE field, once, under the name of the first field that uses it. */
 static void put_sub_tables(FILE *f)
 {
@@ -246,8 +265,11 @@ static void put_sub_tables(FILE *f)
         "inside "
         "a table named after the coordinate. Functions are traced: x is the coordinate, v its rate, t the time.\n\n",
         f);
-  for (int k = 0; sn_catalogue[k]; k++) {
-    put_tables_of(f, sn_catalogue[k]->inputs);
+  const tables all = all_tables();
+  for (int k = 0; k < all.n; k++) {
+    char end[8];
+    fprintf(f, "### Fields of %s%s\n\n", all.at[k]->name, ending(all.at[k], end));
+    put_inputs(f, all.at[k]->sub);
   }
 }
 
@@ -275,35 +297,6 @@ static void put_pages(FILE *f, const char *section)
   fputc('\n', f);
 }
 
-static void put_materials(FILE *f)
-{
-  fputs("## Materials\n\nFor the field `material`. SI units; values for a first design at room temperature, sources in "
-        "`src/model/material_table.c`. `E` and `G` of materials with fibres or grain are along them.\n\n| name |",
-        f);
-  for (const sn_material_property *p = sn_material_properties; p->name; p++) {
-    fprintf(f, " %s%s%s |", p->name, p->unit[0] ? ", " : "", p->unit);
-  }
-  fputs("\n|---|", f);
-  for (const sn_material_property *p = sn_material_properties; p->name; p++) {
-    fputs("---|", f);
-  }
-  fputc('\n', f);
-  for (const sn_named_material *t = sn_materials; t->name; t++) {
-    fprintf(f, "| `%s` |", t->name);
-    for (const sn_material_property *p = sn_material_properties; p->name; p++) {
-      const double value = sn_material_value(t, p);
-      if (value == value) {
-        fprintf(f, " %.6g |", value);
-      } else {
-        fputs(" |", f);
-      }
-    }
-    fputc('\n', f);
-  }
-  fputs("\nFields of `material { ... }`, and of a table in place of a name:\n\n", f);
-  put_inputs(f, sn_material_inputs);
-}
-
 static void write_reference(FILE *f)
 {
   fputs("# Reference of the model language\n\n"
@@ -327,7 +320,6 @@ static void write_reference(FILE *f)
   put_inputs(f, sn_run_inputs);
   fputs("## Fields of every part, joint and force\n\n", f);
   put_inputs(f, sn_common_inputs);
-  put_materials(f);
   put_class(f, SN_CLASS_PART, "Parts",
             "Things with mass. `at` and the like are drawn places; initial joint coordinates may move them.");
   fputs("## Shapes\n\nFor the field `shape` of bodies. All shapes also take `orientation`, and `axis` (a direction in "
@@ -340,7 +332,7 @@ static void write_reference(FILE *f)
   }
   fputs("## Sections\n\nFor the field `section` of beams. y is along the second axis of the beam, z along its third; "
         "the centroid is on the beam's line unless it has an offset. Shear areas and the torsion constant follow from "
-        "the shape ([formulas](guide/beams.md#sections-of-beams)); numbers that are given take their place.\n\n",
+        "the shape ([formulas](guide.md#sections-of-beams)); numbers that are given take their place.\n\n",
         f);
   for (int k = 0; sn_section_kinds[k]; k++) {
     fprintf(f, "### %s%s\n\n%s\n\n", strstr(sn_section_kinds[k]->name, "section") ? "" : "section ",

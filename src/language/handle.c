@@ -1,5 +1,6 @@
 /* language/handle.c -- handles: what a model holds of a part, joint or force it has made, and the places on it.
- * What:    .name, .first, .last, :node(k), :at(s), :at(u, v), :at("name"), :edge("name"), :point {x, y, z}.
+ * What:    .name, .first, .last, :node(k), :at(s), :at(u, v), :at("name"), :edge("name"), :surface("name"), :nearest(x, y, z),
+ *          :point {x, y, z}.
  * Rule:    nothing here names a kind.
  * Tests:   tests/language/test_language.c, test_mistakes.c, tests/shells/test_mesh.c, tests/beams/test_stiffener.c
  */
@@ -121,6 +122,26 @@ static int handle_surface(lua_State *L)
     sn_lang_raise(s);
   }
   sn_lang_push_handle(s, (sn_ref){.item = item, .station = station, .given = 1});
+  return 1;
+}
+
+/* solid:nearest(x, y, z): the node that is nearest to a drawn place */
+static int handle_nearest(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
+  const sn_item *item = h ? h->ref.item : NULL;
+  int good = item && item->kind->surface.station_near && lua_gettop(L) == 4;
+  for (int k = 2; good && k <= 4; k++) {
+    good = lua_type(L, k) == LUA_TNUMBER;
+  }
+  if (!good) {
+    sn_lang_error(s, "nearest needs a place: three numbers.");
+    sn_error_fix(&s->error, "Write part:nearest(0.1, 0, 0.05), with a colon.");
+    sn_lang_raise(s);
+  }
+  const int k = item->kind->surface.station_near(item, v3(lua_tonumber(L, 2), lua_tonumber(L, 3), lua_tonumber(L, 4)));
+  sn_lang_push_handle(s, (sn_ref){.item = item, .station = k, .given = 1});
   return 1;
 }
 
@@ -246,6 +267,8 @@ static int handle_index(lua_State *L)
     lua_pushcfunction(L, handle_edge);
   } else if (strcmp(key, "surface") == 0 && h->ref.item && h->ref.item->kind->surface.surface_named) {
     lua_pushcfunction(L, handle_surface);
+  } else if (strcmp(key, "nearest") == 0 && h->ref.item && h->ref.item->kind->surface.station_near) {
+    lua_pushcfunction(L, handle_nearest);
   } else {
     const int n_fields = !has_places(&h->ref) ? 5 : h->ref.item->kind->surface.stations_along ? 7 : 6;
     const char *meant = sn_nearest(key, fields, (size_t)n_fields);
@@ -253,7 +276,9 @@ static int handle_index(lua_State *L)
     sn_error_why(
         &s->error,
         "A handle has .name and :point {x, y, z} and, for parts with nodes, .first, .last and :node(k); a beam "
-        "has :at(s), a shell :at(u, v), :edge(\"name\") and, with a mesh, :at(\"name\").");
+        "has :at(s), a shell :at(u, v), :edge(\"name\") and, with a mesh, :at(\"name\"); a solid :surface(\"name\") "
+        "and "
+        ":nearest(x, y, z).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
     if (sn_lang_is_output(key)) {

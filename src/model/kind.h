@@ -247,6 +247,8 @@ typedef struct {
   sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
   /* the station of a surface of this name: its mean position and rotation, BEFORE freeze */
   sn_status (*surface_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* the node nearest to a place, drawing coordinates, BEFORE freeze */
+  int (*station_near)(const sn_item *item, sn_v3 x);
   /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */
   sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
                               sn_error *error);

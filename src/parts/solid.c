@@ -74,6 +74,19 @@ static sn_status surface_named(const sn_item *item, const char *name, int *stati
   return SN_EINPUT;
 }
 
+static int station_near(const sn_item *item, sn_v3 x)
+{
+  const sn_solid_mesh *m = mesh_of(item);
+  int best = 0;
+  double least = INFINITY;
+  for (int k = 0; k < m->n_node; k++) {
+    const double away = v3_norm(v3_sub(sn_solid_drawn(item, m->x[k]), x));
+    best = away < least ? k : best;
+    least = fmin(away, least);
+  }
+  return best;
+}
+
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
   (void)b;
@@ -155,10 +168,12 @@ static const sn_input ring_inputs[] = {
     ROUND_INPUTS,
     {0}};
 
-#define SWEPT_INPUTS                                                                                                   \
-  {"outline", SN_NUMBERS, "m", "corners {u, v} of its section", SN_MEMBER(sn_solid_swept, outline), .required = 1},    \
-  {"size", SN_NUMBER, "m", "length of the edges of elements in the section", SN_MEMBER(sn_solid_swept, size),          \
-   SN_POSITIVE, .required = 1}
+#define SWEPT_INPUTS                                                                                                \
+  {"outline", SN_NUMBERS, "m", "corners {u, v} of its section", SN_MEMBER(sn_solid_swept, outline), .required = 1}, \
+  {                                                                                                                 \
+    "size", SN_NUMBER, "m", "length of the edges of elements in the section", SN_MEMBER(sn_solid_swept, size),      \
+        SN_POSITIVE, .required = 1                                                                                  \
+  }
 static const sn_input extrusion_inputs[] = {
     SWEPT_INPUTS,
     {"holes", SN_NUMBERS, "m", "round holes {u, v, radius}", SN_MEMBER(sn_solid_swept, holes)},
@@ -166,13 +181,13 @@ static const sn_input extrusion_inputs[] = {
     {"elements", SN_COUNT, "", "elements along z", SN_MEMBER(sn_solid_swept, elements), SN_BETWEEN(1, 1e6),
      SN_PRESET(1)},
     {0}};
-static const sn_input revolved_inputs[] = {
-    SWEPT_INPUTS,
-    {"angle", SN_NUMBER, "rad", "about z, from x to y (default: all around)", SN_MEMBER(sn_solid_swept, angle),
-     SN_BETWEEN(1e-6, 6.283185307179586), SN_PRESET(6.283185307179586)},
-    {"elements", SN_COUNT, "", "elements around", SN_MEMBER(sn_solid_swept, elements), SN_BETWEEN(1, 1e6),
-     SN_PRESET(16)},
-    {0}};
+static const sn_input revolved_inputs[] = {SWEPT_INPUTS,
+                                           {"angle", SN_NUMBER, "rad", "about z, from x to y (default: all around)",
+                                            SN_MEMBER(sn_solid_swept, angle), SN_BETWEEN(1e-6, 6.283185307179586),
+                                            SN_PRESET(6.283185307179586)},
+                                           {"elements", SN_COUNT, "", "elements around",
+                                            SN_MEMBER(sn_solid_swept, elements), SN_BETWEEN(1, 1e6), SN_PRESET(16)},
+                                           {0}};
 
 #define PICK(part, member) SN_MEMBER(sn_solid_face, part.member) - offsetof(sn_solid_face, part)
 static const sn_input plane_inputs[] = {
@@ -227,6 +242,13 @@ static const sn_input face_inputs[] = {
     name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE \
   }
 static const sn_input inputs[] = {
+    {"file", SN_MESH, "",
+     "name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of "
+     "10 "
+     "nodes (4), bricks of 20 or 27 (8)",
+     SN_MEMBER(sn_solid, file)},
+    {"scale", SN_NUMBER, "m", "length of one unit of the file (1e-3: millimetres)", SN_MEMBER(sn_solid, scale),
+     SN_POSITIVE, SN_PRESET(1)},
     {"box", SN_TABLE, "", "a box of bricks or tetrahedra", SN_MEMBER(sn_solid, box), .sub = box_inputs},
     {"cylinder", SN_TABLE, "", "a round bar", SN_MEMBER(sn_solid, cylinder), .sub = cylinder_inputs},
     {"ring", SN_TABLE, "", "a round tube or ring", SN_MEMBER(sn_solid, ring), .sub = ring_inputs},
@@ -234,9 +256,8 @@ static const sn_input inputs[] = {
      .sub = extrusion_inputs},
     {"revolved", SN_TABLE, "", "a plane outline about z; u is the distance from the axis, v the height",
      SN_MEMBER(sn_solid, revolved), .sub = revolved_inputs},
-    {"element", SN_CHOICE, "",
-     "type of the elements that are generated (usual: hex20, tet10 of outlines)", SN_MEMBER(sn_solid, element),
-     SN_BETWEEN(0, 5), SN_PRESET(0), .choices = "usual|hex20|hex27|tet10|hex8|tet4"},
+    {"element", SN_CHOICE, "", "type of the elements that are generated (usual: hex20, tet10 of outlines)",
+     SN_MEMBER(sn_solid, element), SN_BETWEEN(0, 5), SN_PRESET(0), .choices = "usual|hex20|hex27|tet10|hex8|tet4"},
     {"at", SN_PLACE, "m", "origin of the part (default 0)", SN_MEMBER(sn_solid, at)},
     {"orientation", SN_ORIENTATION, "", "axes of the part as drawn (default: those of the drawing)",
      SN_MEMBER(sn_solid, orientation)},
@@ -278,6 +299,8 @@ static const sn_input inputs[] = {
     {0}};
 
 static const sn_idle idle[] = {
+    {"scale", "file", 0, "generators are in metres"},
+    {"element", "file", 1, "the file says what its elements are"},
     {"nu", "E", 0, "it belongs to an isotropic material"},
     {"E2|E3|nu12|nu13|nu23|G12|G23|G31|axes", "E1", 0, "an orthotropic material begins with E1"},
     {"share", "law", 0, "it belongs to law = \"mooney_rivlin\""},
@@ -297,4 +320,4 @@ const sn_kind sn_kind_solid = {
     .reports = {.outputs = sn_solid_outputs, .along = sn_solid_along, .shows_energy = 1},
     .part = {.attach = attach, .stations = stations, .drawn = drawn, .mass = sn_solid_own_mass},
     .line = {.length_at = number_of},
-    .surface = {.surface_named = surface_named}};
+    .surface = {.surface_named = surface_named, .station_near = station_near}};

@@ -68,6 +68,8 @@ typedef struct {
 typedef struct sn_solid_mesh sn_solid_mesh;
 
 typedef struct {
+  const sn_mesh *file;
+  double scale; /* m: length of one unit of the file */
   sn_solid_box box;
   sn_solid_round cylinder, ring;
   sn_solid_swept extrusion, revolved;
@@ -93,6 +95,7 @@ typedef struct {
   sn_mesh_type type;
   const int *node; /* as many as the type has */
   long long number;
+  int full; /* a brick of 20 nodes in a row of single ones: it takes as many points as one of 27 */
 } sn_solid_element;
 /* A side of an element that has no neighbour there. */
 typedef struct {
@@ -140,7 +143,7 @@ void sn_solid_hooke(const sn_solid *p, double D[SN_SOLID_STRAINS][SN_SOLID_STRAI
 /* ---- solid_shape.c: elements that are alike share what follows from their shape */
 typedef struct {
   sn_mesh_type type;
-  int n_node, n_point;
+  int full, n_node, n_point;
   double volume;
   double weight[SN_SOLID_POINTS];                   /* m^3 */
   sn_v3 at[SN_SOLID_POINTS];                        /* from its first node */
@@ -149,7 +152,7 @@ typedef struct {
   sn_v3 x[SN_SOLID_NODES];                          /* from its first node */
 } sn_solid_kind;
 typedef struct sn_solid_kinds sn_solid_kinds;
-void sn_solid_stiffness_rule(sn_mesh_type type, sn_quadrature *q);           /* points of integration of its strains */
+void sn_solid_stiffness_rule(sn_mesh_type type, int full, sn_quadrature *q); /* points of integration of its strains */
 sn_solid_kinds *sn_solid_kinds_new(sn_arena *arena, const sn_solid_mesh *m); /* NULL: no memory */
 sn_status sn_solid_kind_of(sn_solid_kinds *k, int e, const sn_solid_kind **out, sn_error *error);
 

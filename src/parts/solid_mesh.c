@@ -95,7 +95,47 @@ static sn_status take_block(making *m, int block, sn_solid_element *element)
   }
   for (int e = 0; e < b->n; e++) {
     const sn_mesh_place place = {block, e, -1};
-    element[e] = (sn_solid_element){b->type, node + e * per, sn_mesh_element_number(m->from, place)};
+    element[e] =
+        (sn_solid_element){.type = b->type, .node = node + e * per, .number = sn_mesh_element_number(m->from, place)};
+  }
+  return SN_OK;
+}
+
+/* Sides of volumes; other places are left out. */
+static sn_status sides_of(making *m, int n, const sn_mesh_place *place, int *count_out, const sn_solid_side **out)
+{
+  sn_solid_side *list = SN_NEW(m->keep, sn_solid_side, n);
+  if (!list) {
+    return no_memory(m);
+  }
+  *count_out = 0;
+  for (int k = 0; k < n; k++) {
+    if (place[k].side >= 0 && m->first_of[place[k].block] >= 0) {
+      list[(*count_out)++] = (sn_solid_side){m->first_of[place[k].block] + place[k].element, place[k].side};
+    }
+  }
+  *out = list;
+  return SN_OK;
+}
+
+/* Bricks of 20 nodes without neighbours in two directions: in a single row of them motions that strain no point of the reduced rule go on
+   from one to the next. */
+static sn_status mark_rows(making *m, sn_solid_element *element)
+{
+  static const int opposite[3][2] = {{0, 1}, {2, 4}, {3, 5}};
+  unsigned char *bare = SN_NEW(m->scratch, unsigned char, m->to->n_element); /* bit k: side k is on the boundary */
+  if (!bare) {
+    return no_memory(m);
+  }
+  for (int k = 0; k < m->to->n_boundary; k++) {
+    bare[m->to->boundary[k].element] |= (unsigned char)(1 << m->to->boundary[k].side);
+  }
+  for (int e = 0; e < m->to->n_element; e++) {
+    int alone = 0;
+    for (int k = 0; k < 3; k++) {
+      alone += (bare[e] >> opposite[k][0] & 1) && (bare[e] >> opposite[k][1] & 1);
+    }
+    element[e].full = element[e].type == SN_MESH_HEX20 && alone >= 2;
   }
   return SN_OK;
 }
@@ -115,7 +155,9 @@ static sn_status take_elements(making *m)
     }
   }
   m->to->element = element;
-  return SN_OK;
+  SN_TRY(at_item(m, sn_mesh_boundary(m->from, m->scratch, &m->boundary, &m->group, m->error)));
+  SN_TRY(sides_of(m, m->boundary.n, m->boundary.place, &m->to->n_boundary, &m->to->boundary));
+  return mark_rows(m, element);
 }
 
 sn_mesh_type sn_solid_side_nodes(const sn_solid_mesh *m, sn_solid_side s, int node[SN_MESH_MOST_SIDE_NODES])
@@ -135,23 +177,6 @@ const sn_solid_face *sn_solid_face_of(const sn_item *item, const sn_solid_surfac
   const sn_tables *all = &((const sn_solid *)item->param)->surfaces; /* of this copy of the model */
   SN_ASSERT(s->field < all->n);
   return s->field >= 0 ? (const sn_solid_face *)all->at + s->field : NULL;
-}
-
-/* Sides of volumes; other places are left out. */
-static sn_status sides_of(making *m, int n, const sn_mesh_place *place, int *count_out, const sn_solid_side **out)
-{
-  sn_solid_side *list = SN_NEW(m->keep, sn_solid_side, n);
-  if (!list) {
-    return no_memory(m);
-  }
-  *count_out = 0;
-  for (int k = 0; k < n; k++) {
-    if (place[k].side >= 0 && m->first_of[place[k].block] >= 0) {
-      list[(*count_out)++] = (sn_solid_side){m->first_of[place[k].block] + place[k].element, place[k].side};
-    }
-  }
-  *out = list;
-  return SN_OK;
 }
 
 static sn_status put_surface(making *m, const char *name, int n, const sn_mesh_place *place, sn_solid_surface *out)
@@ -378,8 +403,6 @@ static sn_status make(making *m)
   }
   SN_TRY(at_item(m, sn_mesh_check_volumes(m->from, m->error)));
   SN_TRY(take_elements(m));
-  SN_TRY(at_item(m, sn_mesh_boundary(m->from, m->scratch, &m->boundary, &m->group, m->error)));
-  SN_TRY(sides_of(m, m->boundary.n, m->boundary.place, &m->to->n_boundary, &m->to->boundary));
   SN_TRY(find_surfaces(m));
   SN_TRY(warn_of_pieces(m));
   SN_TRY(warn_of_units(m));

@@ -16,18 +16,17 @@ struct sn_solid_kinds {
   const sn_solid_mesh *mesh;
   sn_solid_kind *slot[SLOTS]; /* the last ones, by type and size */
   int next;
-  sn_quadrature rule[SN_MESH_TYPES], mass[SN_MESH_TYPES];
+  sn_quadrature rule[SN_MESH_TYPES][2], mass[SN_MESH_TYPES];
 };
 
-/* The degree that integrates the stiffness: reduced in bricks of 20 nodes. */
-static int degree_of(sn_mesh_type type)
+/* Reduced in bricks of 20 nodes, but where nothing beside them takes up the motions that its points do not see. */
+void sn_solid_stiffness_rule(sn_mesh_type type, int full, sn_quadrature *q)
 {
-  return type == SN_MESH_TET4 ? 1 : type == SN_MESH_TET10 ? 2 : type == SN_MESH_HEX27 ? FULL_DEGREE : STIFFNESS_DEGREE;
-}
-
-void sn_solid_stiffness_rule(sn_mesh_type type, sn_quadrature *q)
-{
-  sn_quadrature_of(type, degree_of(type), q);
+  const int degree = type == SN_MESH_TET4            ? 1
+                     : type == SN_MESH_TET10         ? 2
+                     : type == SN_MESH_HEX27 || full ? FULL_DEGREE
+                                                     : STIFFNESS_DEGREE;
+  sn_quadrature_of(type, degree, q);
 }
 
 sn_solid_kinds *sn_solid_kinds_new(sn_arena *arena, const sn_solid_mesh *m)
@@ -40,10 +39,10 @@ sn_solid_kinds *sn_solid_kinds_new(sn_arena *arena, const sn_solid_mesh *m)
   return k;
 }
 
-static int is_alike(const sn_solid_kind *k, sn_mesh_type type, const sn_v3 *x)
+static int is_alike(const sn_solid_kind *k, const sn_solid_element *of, const sn_v3 *x)
 {
   double size = 0, apart = 0;
-  if (!k || k->type != type) {
+  if (!k || k->type != of->type || k->full != of->full) {
     return 0;
   }
   for (int a = 1; a < k->n_node; a++) {
@@ -102,7 +101,7 @@ sn_status sn_solid_kind_of(sn_solid_kinds *t, int e, const sn_solid_kind **out, 
     x[a] = v3_sub(t->mesh->x[of->node[a]], t->mesh->x[of->node[0]]);
   }
   for (int k = 0; k < SLOTS; k++) {
-    if (is_alike(t->slot[k], of->type, x)) {
+    if (is_alike(t->slot[k], of, x)) {
       *out = t->slot[k];
       return SN_OK;
     }
@@ -111,15 +110,16 @@ sn_status sn_solid_kind_of(sn_solid_kinds *t, int e, const sn_solid_kind **out, 
   if (!k) {
     return sn_no_memory(error, "the model");
   }
-  *k = (sn_solid_kind){.type = of->type, .n_node = n};
+  *k = (sn_solid_kind){.type = of->type, .full = of->full, .n_node = n};
   memcpy(k->x, x, sizeof *x * (size_t)n);
-  if (t->rule[of->type].n == 0) {
-    sn_solid_stiffness_rule(of->type, t->rule + of->type);
+  sn_quadrature *rule = &t->rule[of->type][of->full];
+  if (rule->n == 0) {
+    sn_solid_stiffness_rule(of->type, of->full, rule);
     sn_quadrature_of(of->type, MASS_DEGREE, t->mass + of->type);
   }
-  SN_ASSERT(t->rule[of->type].n <= SN_SOLID_POINTS);
+  SN_ASSERT(rule->n <= SN_SOLID_POINTS);
   add_mass(t->mass + of->type, k);
-  add_slopes(t->rule + of->type, k);
+  add_slopes(rule, k);
   t->slot[t->next++ % SLOTS] = k;
   *out = k;
   return SN_OK;

@@ -1,4 +1,4 @@
-/* parts/solid_source.c -- where the mesh of a solid comes from: a generator, by its fields.
+/* parts/solid_source.c -- where the mesh of a solid comes from: a file, or a generator by its fields.
  * Tests:   tests/solids/test_mesh.c
  */
 #include <math.h>
@@ -141,17 +141,53 @@ static sn_status make_revolved(const sn_item *item, sn_arena *arena, const sn_me
   return sn_mesh_revolve(section, w->angle, w->elements, type_of(p, SN_MESH_TET10), &place, arena, out, error);
 }
 
+/* ---- a file */
+
+static sn_status unknown_volumes(const sn_item *item, const sn_mesh_other *o, sn_error *error)
+{
+  const sn_solid *p = item->param;
+  sn_item_fail(item, SN_EINPUT, error, "\"%.60s\" has %d volumes that solid '%s' cannot use: %s.", p->file->file, o->n,
+               item->name, o->name);
+  sn_error_why(error,
+               "The first is element %lld at (%.6g, %.6g, %.6g). Solids are made of tetrahedra of 4 and 10 nodes and "
+               "bricks of 8, 20 and 27.",
+               o->number, o->at.x[0], o->at.x[1], o->at.x[2]);
+  sn_error_fix(error, "Mesh with tetrahedra of order 2 (gmsh -3 -order 2), or with bricks only.");
+  return SN_EINPUT;
+}
+
+/* The mesh of the file in metres. */
+static sn_status take_file(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error)
+{
+  const sn_solid *p = item->param;
+  sn_mesh *m = SN_NEW(arena, sn_mesh, 1);
+  sn_v3 *x = SN_NEW(arena, sn_v3, p->file->n_node);
+  if (!m || !x) {
+    return sn_no_memory(error, "a mesh");
+  }
+  for (int k = 0; k < p->file->n_other; k++) {
+    if (p->file->other[k].dimension == 3) {
+      return unknown_volumes(item, p->file->other + k, error);
+    }
+  }
+  for (int k = 0; k < p->file->n_node; k++) {
+    x[k] = v3_scale(p->scale, p->file->x[k]);
+  }
+  *m = *p->file;
+  m->x = x;
+  *out = m;
+  return SN_OK;
+}
+
 static sn_status make(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   const sn_solid *p = item->param;
   const struct {
     int given;
     sn_status (*make)(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error);
-  } all[] = {{p->box.given, make_box},
-             {p->cylinder.given, make_cylinder},
-             {p->ring.given, make_ring},
-             {p->extrusion.given, make_extrusion},
-             {p->revolved.given, make_revolved}};
+  } all[] = {{p->file != NULL, take_file},         {p->box.given, make_box},
+             {p->cylinder.given, make_cylinder},   {p->ring.given, make_ring},
+             {p->extrusion.given, make_extrusion}, {p->revolved.given, make_revolved}};
   int n = 0, which = 0;
   for (int k = 0; k < (int)(sizeof all / sizeof *all); k++) {
     n += all[k].given;
@@ -160,7 +196,7 @@ static sn_status make(const sn_item *item, sn_arena *arena, const sn_mesh **out,
   if (n != 1) {
     sn_item_fail(item, SN_EINPUT, error, n ? "Solid '%s' has more than one mesh." : "Solid '%s' has no mesh.",
                  item->name);
-    sn_error_fix(error, "Give one of box, cylinder, ring, extrusion and revolved.");
+    sn_error_fix(error, "Give one of file, box, cylinder, ring, extrusion and revolved.");
     return SN_EINPUT;
   }
   return all[which].make(item, arena, out, error);

@@ -15,7 +15,7 @@ enum { POINTS = SN_SOLID_POINTS, NODES = SN_SOLID_NODES, SIX = SN_SOLID_STRAINS 
 
 typedef struct sn_solid_nodal {
   double (
-      *outward[SN_MESH_TYPES])[POINTS]; /* of a type: [node][point], the polynomial through the points at the nodes */
+      *outward[SN_MESH_TYPES][2])[POINTS]; /* of a type and its rules: [node][point], the polynomial through the points at the nodes */
   const int *from, *element;            /* elements around node k: element[from[k]] .. element[from[k + 1] - 1] */
 } sn_solid_nodal;
 
@@ -74,10 +74,10 @@ static void solve(int n, double A[POINTS][POINTS], double *b)
 }
 
 /* Weights w of the points with sum_g w_g f(x_g) = f(node) for all monomials f. */
-static void make_outward(sn_mesh_type type, double (*out)[POINTS])
+static void make_outward(sn_mesh_type type, int full, double (*out)[POINTS])
 {
   sn_quadrature q;
-  sn_solid_stiffness_rule(type, &q);
+  sn_solid_stiffness_rule(type, full, &q);
   for (int a = 0; a < sn_mesh_facts(type)->n_node; a++) {
     double A[POINTS][POINTS], f[POINTS], at[3];
     for (int g = 0; g < q.n; g++) {
@@ -123,12 +123,14 @@ sn_status sn_solid_nodal_of(sn_solid_frozen *f, sn_builder *b, sn_error *error)
   for (int e = 0; e < m->n_element; e++) {
     const sn_mesh_type type = m->element[e].type;
     all += sn_mesh_facts(type)->n_node;
-    if (x && !x->outward[type]) {
-      x->outward[type] = sn_arena_get(arena, NODES, sizeof *x->outward[type]);
-      if (!x->outward[type]) {
+    const int full = m->element[e].full;
+    if (x && !x->outward[type][full]) {
+      double(*made)[POINTS] = sn_arena_get(arena, NODES, sizeof *made);
+      if (!made) {
         return sn_no_memory(error, "the model");
       }
-      make_outward(type, x->outward[type]);
+      make_outward(type, full, made);
+      x->outward[type][full] = made;
     }
   }
   int *element = SN_NEW(arena, int, all);
@@ -226,7 +228,7 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
     for (int i = 0; i < SIX; i++) {
       out[a][i] = 0;
       for (int g = 0; g < k->n_point; g++) {
-        out[a][i] += f->nodal->outward[k->type][a][g] * at[g][i];
+        out[a][i] += f->nodal->outward[k->type][k->full][a][g] * at[g][i];
       }
     }
   }

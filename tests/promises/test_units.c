@@ -94,6 +94,18 @@ static const sample samples[] = {
      "1e-3*kg*m^2} }\n"
      "fixed { name = 'j', p:at(1, 0.5), b, at = {1*m, 0.5*m, 0} }\n",
      1, 1},
+    {"solids with a body on a surface",
+     "gravity { 0, 0, -g }\n"
+     "local p = solid { name = 'p', box = { size = {0.4*m, 0.1*m, 0.1*m}, elements = {2, 1, 1} }, E = 1e8*Pa, nu = "
+     "0.3,\n"
+     "  density = 1000*kg/m^3, surfaces = { x0 = { clamped = true }, z1 = { pressure = 100*Pa } } }\n"
+     "local q = solid { name = 'q', box = { size = {0.2*m, 0.1*m, 0.1*m} }, element = 'tet10', at = {0.4*m, 0, 0},\n"
+     "  E = 1e8*Pa, nu = 0.3, density = 1000*kg/m^3, law = 'neo_hooke' }\n"
+     "local b = body { name = 'b', at = {0.7*m, 0.05*m, 0.05*m}, mass = 0.1*kg, inertia = {1e-3*kg*m^2, 1e-3*kg*m^2,\n"
+     "  1e-3*kg*m^2} }\n"
+     "fixed { name = 'i', p:surface('x1'), q:surface('x0') }\n"
+     "fixed { name = 'j', q:surface('x1'), b, at = {0.7*m, 0.05*m, 0.05*m} }\n",
+     1, 1},
     {"a wheel on a plane",
      "gravity { 0, 0, -g }\n"
      "local a = body { name = 'a', at = {0, 0, 0.49*m}, mass = 2*kg, inertia = {0.1*kg*m^2, 0.2*kg*m^2, 0.1*kg*m^2},\n"
@@ -319,8 +331,8 @@ static double factor_of(const char *unit, const scale *by)
   const struct {
     const char *name;
     double is;
-  } known[] = {{"rad", 1},   {"kg", by->kg}, {"Pa", N / by->m / by->m}, {"Hz", 1 / by->s},        {"m", by->m},
-               {"s", by->s}, {"N", N},       {"J", N * by->m},          {"W", N * by->m / by->s}, {"1", 1}};
+  } known[] = {{"rad", 1}, {"kg", by->kg},   {"Pa", N / by->m / by->m}, {"Hz", 1 / by->s}, {"m", by->m}, {"s", by->s},
+               {"N", N},   {"J", N * by->m}, {"W", N * by->m / by->s},  {"1", 1},          {"%", 1}};
   double all = 1;
   int below = 0;
   for (const char *c = unit; *c;) {
