@@ -529,7 +529,7 @@ static void find_end(const sn_stages *x, const sn_block *b, const sn_law_scalar 
       out->z[k] = size > most ? z[k] * (most / size) : z[k];
     }
   }
-  out->loss = work - (stored(c, out->z) - before);
+  out->loss = fmax(work - (stored(c, out->z) - before), 0); /* what it is below 0 is round-off: the balance shows */
 }
 
 void sn_contact_book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledger *to)
