@@ -130,9 +130,10 @@ static sn_status choose(const sn_item *item, const contact *p, const side s[2], 
   c->slowest = SLOW * speed;
   c->friction = p->friction;
   const double typical = weight > 0 ? weight : k * pow(SLOW * deepest, n);
-  c->bristle = !(p->friction > 0)              ? 0
-               : !isnan(p->friction_stiffness) ? p->friction_stiffness
-                                               : p->friction * typical / (size < INFINITY ? DEFLECTION * size : DEPTH * depth);
+  c->bristle = !(p->friction > 0) ? 0
+               : !isnan(p->friction_stiffness)
+                   ? p->friction_stiffness
+                   : p->friction * typical / (size < INFINITY ? DEFLECTION * size : DEPTH * depth);
   if (c->loss > 0 && !(c->slowest > 0)) {
     return no_scale(item, "velocity", "m/s for one of the parts", error);
   }
@@ -144,8 +145,10 @@ static sn_status choose(const sn_item *item, const contact *p, const side s[2], 
 static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
 {
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
-  sn_error_why(error, "Spheres touch everything but cylinders; planes touch all shapes but tubes, cones, meshes and planes; boxes and "
-                      "obstacles touch spheres, points and each other; rods touch rods, spheres, points and planes.");
+  sn_error_why(
+      error,
+      "Spheres touch everything but cylinders; planes touch all shapes but tubes, cones, meshes and planes; boxes and "
+      "obstacles touch spheres, points and each other; rods touch rods, spheres, points and planes.");
   sn_error_fix(error, "Use one of these shapes.");
   return SN_EINPUT;
 }
@@ -157,7 +160,8 @@ static sn_status check_start(const sn_item *item, const sn_touching *t, double s
   }
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' starts %.4g m inside '%s'.", item->name,
                sn_ref_name(item->ref + 1), -now, sn_ref_name(item->ref));
-  sn_error_why(error, "The parts may start up to %.4g m deep, a hundredth of the smaller one: they are pushed out at once.",
+  sn_error_why(error,
+               "The parts may start up to %.4g m deep, a hundredth of the smaller one: they are pushed out at once.",
                DEEP * size);
   sn_error_fix(error, "Move them apart by %.4g m, or leave the contact out.", -now);
   return SN_EINPUT;
@@ -172,8 +176,8 @@ static sn_status check_sides(const sn_item *item, const sn_feature *a, const sn_
     return SN_EINPUT;
   }
   if (a->frame.node >= 0 && a->frame.node == b->frame.node) {
-    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name, sn_ref_name(item->ref),
-                 sn_ref_name(item->ref + 1));
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name,
+                 sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
     sn_error_fix(error, "Name two different parts.");
     return SN_EINPUT;
   }
@@ -185,9 +189,9 @@ static sn_status check_edges(const sn_item *item, const sn_feature *a, const sn_
   if (a->type != SN_FEATURE_SOLID || b->type != SN_FEATURE_SOLID) {
     return SN_OK;
   }
-  return sn_model_warn(item->model, item->where, error,
-                       "contact '%s': corners of the two boxes touch, their edges alone do not and pass through each other",
-                       item->name);
+  return sn_model_warn(
+      item->model, item->where, error,
+      "contact '%s': corners of the two boxes touch, their edges alone do not and pass through each other", item->name);
 }
 
 /* ---- freeze */
@@ -257,7 +261,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < s[0].n * s[1].n; i++) {
-    c->n += sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, p->friction > 0, b, c->touching + c->n);
+    c->n +=
+        sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, p->friction > 0, b, c->touching + c->n);
   }
   SN_ASSERT(c->n == n);
   for (int i = 0; i < n; i++) {
@@ -271,16 +276,20 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 }
 
 static const sn_input inputs[] = {
-    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10), SN_PRESET(0)},
+    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10),
+     SN_PRESET(0)},
     {"restitution", SN_NUMBER, "", "speed after an impact over that before", SN_MEMBER(contact, restitution),
      SN_BETWEEN(0.01, 1), SN_PRESET(1)},
-    {"stiffness", SN_NUMBER, "N/m", "normal force per depth, of each feature that touches (default: from size, mass and speed)",
+    {"stiffness", SN_NUMBER, "N/m",
+     "normal force per depth, of each feature that touches (default: from size, mass and speed)",
      SN_MEMBER(contact, stiffness), SN_POSITIVE},
-    {"power", SN_NUMBER, "", "power of the depth; 1.5: Hertz", SN_MEMBER(contact, power), SN_BETWEEN(1, 4), SN_PRESET(1)},
+    {"power", SN_NUMBER, "", "power of the depth; 1.5: Hertz", SN_MEMBER(contact, power), SN_BETWEEN(1, 4),
+     SN_PRESET(1)},
     {"friction_stiffness", SN_NUMBER, "N/m",
      "force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)",
      SN_MEMBER(contact, friction_stiffness), SN_POSITIVE},
-    {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E), SN_POSITIVE},
+    {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E),
+     SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio of both parts", SN_MEMBER(contact, nu), SN_BETWEEN(0, 0.5), SN_PRESET(0.3)},
     {0}};
 static const sn_idle idle[] = {
@@ -291,7 +300,8 @@ static const sn_idle idle[] = {
     {0}};
 
 const sn_kind sn_kind_contact = {.name = "contact",
-                                 .help = "Two parts that may touch, by their shapes: normal force, restitution, friction.",
+                                 .help =
+                                     "Two parts that may touch, by their shapes: normal force, restitution, friction.",
                                  .class = SN_CLASS_FORCE,
                                  .n_refs = 2,
                                  .inputs = inputs,

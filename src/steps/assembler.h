@@ -67,6 +67,8 @@ void sn_assembler_restart(sn_assembler *a);  /* the iterate was set from outside
 void sn_assembler_evaluate(sn_assembler *a); /* all forces at the iterate, and the residual in rhs */
 sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent,
                                double *increment); /* and the solution, its size */
+/* A part of the solution in place of all of it; returns the increment. Before it is applied. */
+double sn_assembler_shorten(sn_assembler *a, double part);
 void sn_assembler_apply(sn_assembler *a);
 
 #endif

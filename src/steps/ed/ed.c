@@ -93,8 +93,13 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->now.start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
-  const sn_newton newton = {&x->all,       ed_start,           ed_accept, sn_scheme_ed.has_identity,
-                            x->noticeable, x->s->n_penalty > 0, x->rubs ? &x->now : NULL};
+  const sn_newton newton = {&x->all,
+                            ed_start,
+                            ed_accept,
+                            sn_scheme_ed.has_identity,
+                            x->noticeable,
+                            x->s->n_penalty > 0,
+                            x->rubs ? &x->now : NULL};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {

@@ -147,7 +147,7 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_stage_numbers(x->s)), error);
   SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
-  const int rubs = sn_has_friction(x->s);
+  const int rubs = sn_has_contacts(x->s);
   if (rubs) {
     x->rubs = SN_NEW(arena, int, x->s->n_block);
     if (!x->rubs) {
