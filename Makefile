@@ -15,6 +15,7 @@
 #   make valgrind   small runs and what reads them under valgrind; about two minutes
 #   make install    PREFIX=/usr/local by default
 #   make package    Debian packages in build/package, read by lintian, installed in a clean tree and used (as root)
+#   make pictures   draws the pictures of the guide, docs/guide/pictures, and docs/crane.gif
 #   make reference  writes docs/reference.md from the tables of the program
 #   make python-reference  writes docs/python-reference.md and python/sinew/__init__.pyi, from the tables and the module's help
 #   make format     clang-format in place         make lint    format, clang-tidy, includes, comments
@@ -28,7 +29,7 @@ RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
 .PHONY: all demo lab test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
-  package reference python-reference bench-python format lint clean
+  package pictures reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -120,6 +121,11 @@ install: all
 package:
 	@tools/install_packages.sh package
 	@JOBS=$(JOBS) tools/package.sh
+
+pictures:
+	@tools/install_packages.sh gallery
+	@$(MAKE) --no-print-directory all
+	@python3 tools/documents/pictures.py $(RELEASE)/sinew
 
 reference: configure
 	@$(CMAKE) --build --preset release -j $(JOBS) --target make_reference

@@ -20,6 +20,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/SinewPackages.cmake DESTINATION ${package})
 
-# runs of a sweep on other machines (docs/sweeps.md)
+# runs of a sweep on other machines (docs/guide/sweeps.md)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/sweep/sweep-parallel ${PROJECT_SOURCE_DIR}/tools/sweep/sweep-slurm
         DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew)

@@ -259,6 +259,15 @@ typedef struct {
 } sinew_page;
 int sinew_pages(void);
 int sinew_page_at(int i, sinew_page *out, sinew_error *error);
+/* Units as functions of the model language: kmh(36) is 36 times `factor`, in the unit `si`. */
+typedef struct {
+  size_t size;
+  const char *name, *unit; /* "kmh", "km/h" */
+  char si[32];             /* "m/s" */
+  double factor;
+} sinew_unit;
+int sinew_units(void);
+int sinew_unit_at(int i, sinew_unit *out, sinew_error *error);
 int sinew_energies(void);
 int sinew_energy_at(int i, sinew_quantity *out, sinew_error *error);
 

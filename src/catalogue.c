@@ -16,6 +16,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_cable,
   &sn_kind_beam,
   &sn_kind_shell,
+  &sn_kind_solid,
   &sn_kind_base,
   &sn_kind_plane_rod,
   &sn_kind_plane,

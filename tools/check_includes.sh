@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Who may include whom (src/layers). Greps every #include "..." of src/ and lab/ and fails on one against the direction, and on a picture in
 # docs/architecture.md that is not that of src/layers. `tools/check_includes.sh picture` draws it again.
-# Also: includes are written from src/ (those of lab/ from its parent), and only base/arena.c calls malloc.
+# Also: a header *_private.h is included by its own folder alone, includes are written from src/ (those of lab/ from its parent), and
+# only base/arena.c calls malloc.
 cd "$(dirname "$0")/.." || exit 1
 set -u
 
 document=docs/architecture.md
+shared=instant/instant_private.h # also by src/analysis, which works on the unknowns of an instant
 
 # layer: the layers it may include besides itself: those it is built on, and theirs
 declare -A may
@@ -69,6 +71,12 @@ while IFS=: read -r file line text; do
   if [ ! -e "src/$target" ] && [[ $target != lab/* || ! -e $target ]]; then
     complain "$file:$line: \"$target\" is no file below src/ or lab/ (includes are written from there)"
     continue
+  fi
+  # a private header belongs to its folder, and to the folders in it
+  folder=$(dirname "$target")
+  [[ $target == lab/* ]] || folder=src/$folder
+  if [[ $target == *_private.h && $file != "$folder"/* && " $shared " != *" $target "* ]]; then
+    complain "$file:$line: \"$target\" is private to $folder"
   fi
   to=$(layer_of "$target")
   if [ -z "${may[$from]+known}" ]; then

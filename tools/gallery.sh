@@ -37,7 +37,7 @@ number() { sed -n "s/^ *\"$1\": *\([^,]*\),*$/\1/p" "$2"; }
 links() { sed -e 's|](\.\./\.\./docs/|](../../|g'; }
 
 # An example's README from its heading to the first commands, without the picture.
-problem() { awk '/^#/ || /^!/ { next } /^(    |```)/ { exit } /^$/ { blank = 1; next } { if (blank && text) print ""; blank = 0; text = 1; print }' "examples/$1/README.md" | links; }
+problem() { awk '/^#/ || /^!/ || /^<!--/ || /^Builds on/ { next } /^(    |```)/ { exit } /^$/ { blank = 1; next } { if (blank && text) print ""; blank = 0; text = 1; print }' "examples/$1/README.md" | links; }
 
 # From "What to look for" to the end, without the note on reference.csv; links as seen from the gallery.
 story() {

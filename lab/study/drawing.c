@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "show/plot/plot_private.h"
+#include "show/plot/axis.h"
 
 enum { MOST_PANELS = 3, MOST_CURVES = 16 };
 

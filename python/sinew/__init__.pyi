@@ -38,6 +38,7 @@ class _MeshFields(TypedDict, total=False):
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
     held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
+    hard: bool  # hard: with `held`: directors do not tilt along the edge (hard simple support); false: they turn freely (soft)
     symmetry: _Vector  # symmetry: normal of a plane of symmetry: the edge stays in it, and so do its directors
     on: _Part  # on: the part that holds it, or another shell with nodes at the same places (default: the ground)
     load: _Function  # load [N/m]: force per length, as drawn: three numbers, or a function of time, u and v. Function of t, u, v.
@@ -771,7 +772,7 @@ class Builder:
         """A flat surface without end that wheels run on; on the ground or on a part.
 
         at [m]: a point of it, drawing coordinates (default 0)
-        normal: upward normal, the side of the wheels (default "z")
+        normal: upward normal, the side of the wheels (default "z"); `axis` is the same
         size [m]: of its picture only: lengths of a board around `at` (default: no picture)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -938,7 +939,7 @@ class Builder:
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z)
+        axis: normal of the plane (joint z); `normal` is the same
         x_axis: direction in the plane along which x is counted
         moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
         initial [m, m, rad]: moves the second part there before the start: {x, y, angle}
@@ -1061,7 +1062,7 @@ class Builder:
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z)
+        axis: normal of the plane (joint z); `normal` is the same
         x_axis: direction in the plane along which x is counted
         initial [m]: moves the second part there before the start: {x, y}
         initial_rate [m/s]: rates at the start: {x, y}
@@ -1581,14 +1582,6 @@ def step(x: Any) -> Any:
     """Smooth step: 0 below 0, 1 above 1, a quintic between.
     """
     ...
-def deg(x: Any) -> Any:
-    """Degrees in rad.
-    """
-    ...
-def rpm(x: Any) -> Any:
-    """Turns per minute in rad/s.
-    """
-    ...
 def negate(x: Any) -> Any:
     """The opposite of a condition; ~c is the same.
     """
@@ -1619,6 +1612,130 @@ def both(a: Any, b: Any) -> Any:
     ...
 def either(a: Any, b: Any) -> Any:
     """At least one condition is true; a | b is the same.
+    """
+    ...
+def um(x: Any) -> Any:
+    """Converts from um to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm(x: Any) -> Any:
+    """Converts from mm to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm(x: Any) -> Any:
+    """Converts from cm to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def km(x: Any) -> Any:
+    """Converts from km to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm2(x: Any) -> Any:
+    """Converts from mm^2 to SI (m^2): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm2(x: Any) -> Any:
+    """Converts from cm^2 to SI (m^2): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm4(x: Any) -> Any:
+    """Converts from mm^4 to SI (m^4): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm4(x: Any) -> Any:
+    """Converts from cm^4 to SI (m^4): numbers, lists, arrays and formulas.
+    """
+    ...
+def ms(x: Any) -> Any:
+    """Converts from ms to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def minutes(x: Any) -> Any:
+    """Converts from min to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def hours(x: Any) -> Any:
+    """Converts from h to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def g(x: Any) -> Any:
+    """Converts from g to SI (kg): numbers, lists, arrays and formulas.
+    """
+    ...
+def t(x: Any) -> Any:
+    """Converts from t to SI (kg): numbers, lists, arrays and formulas.
+    """
+    ...
+def mrad(x: Any) -> Any:
+    """Converts from mrad to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def deg(x: Any) -> Any:
+    """Converts from deg to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def rev(x: Any) -> Any:
+    """Converts from rev to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def rpm(x: Any) -> Any:
+    """Converts from rpm to SI (rad/s): numbers, lists, arrays and formulas.
+    """
+    ...
+def kmh(x: Any) -> Any:
+    """Converts from km/h to SI (m/s): numbers, lists, arrays and formulas.
+    """
+    ...
+def mN(x: Any) -> Any:
+    """Converts from mN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def kN(x: Any) -> Any:
+    """Converts from kN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def MN(x: Any) -> Any:
+    """Converts from MN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def mJ(x: Any) -> Any:
+    """Converts from mJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def kJ(x: Any) -> Any:
+    """Converts from kJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def MJ(x: Any) -> Any:
+    """Converts from MJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def mW(x: Any) -> Any:
+    """Converts from mW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def kW(x: Any) -> Any:
+    """Converts from kW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def MW(x: Any) -> Any:
+    """Converts from MW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def kPa(x: Any) -> Any:
+    """Converts from kPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def MPa(x: Any) -> Any:
+    """Converts from MPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def GPa(x: Any) -> Any:
+    """Converts from GPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def percent(x: Any) -> Any:
+    """Converts from % to SI: numbers, lists, arrays and formulas.
     """
     ...
 def min(*values: Any) -> Any:
@@ -1888,11 +2005,12 @@ def mesh(*, file: Any = ..., scale: Any = ..., density: Any = ..., mass: Any = .
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def rectangle(*, width: Any = ..., height: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+def rectangle(*, width: Any = ..., height: Any = ..., joined: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
     """A solid rectangle.
 
     width [m]: along y, the second axis of the beam (required)
     height [m]: along z, the third axis (required)
+    joined: a rib: one end of its height is joined to a plate; torsion constant without that end
     shear_y [m^2]: effective shear area along y; default: from its shape
     shear_z [m^2]: effective shear area along z; default: from its shape
     torsion [m^4]: torsion constant J; default: from its shape

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._errors import InputError
 from ._expressions import Curve, Expression, Made, Text, python_name
-from ._library import KINDS, MAKERS, caller
+from ._library import KINDS, MAKERS, UNITS, caller
 
 pi = math.pi
 ground = Text("ground")
@@ -24,7 +24,7 @@ def _smooth(x):
 _ONE = {
     "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "exp": np.exp,
     "log": np.log, "sqrt": np.sqrt, "abs": np.abs, "sign": np.sign, "tanh": np.tanh, "sinh": np.sinh, "cosh": np.cosh,
-    "floor": np.floor, "step": _smooth, "deg": lambda x: x * (math.pi / 180), "rpm": lambda x: x * (2 * math.pi / 60), "negate": np.logical_not,
+    "floor": np.floor, "step": _smooth, "negate": np.logical_not,
 }
 _TWO = {
     "atan2": np.arctan2, "less": np.less, "less_equal": np.less_equal, "greater": np.greater, "greater_equal": np.greater_equal,
@@ -32,8 +32,6 @@ _TWO = {
 }
 _HELP = {
     "step": "Smooth step: 0 below 0, 1 above 1, a quintic between.",
-    "deg": "Degrees in rad.",
-    "rpm": "Turns per minute in rad/s.",
     "negate": "The opposite of a condition; ~c is the same.",
     "both": "Both conditions are true; a & b is the same.",
     "either": "At least one condition is true; a | b is the same.",
@@ -80,6 +78,19 @@ for _name, _f in _ONE.items():
     globals()[_name] = _one(_name, _f)
 for _name, _f in _TWO.items():
     globals()[_name] = _two(_name, _f)
+
+
+def _unit(name, u):
+    def function(x):
+        return Expression(name, (x,)) if _traced(x) else _number(np.multiply(x, u.factor)[()])
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Converts from {u.unit} to SI{'' if u.si == '1' else f' ({u.si})'}: numbers, lists, arrays and formulas."
+    return function
+
+
+for _name, _u in UNITS.items():
+    globals()[_name] = _unit(_name, _u)
 
 
 def min(*values):
@@ -217,6 +228,6 @@ def no_such(what, name, names, why=""):
 
 
 ORIENTATIONS = ["axis_angle", "quaternion", "directions", "euler"]
-NUMBERS = [*_ONE, *_TWO, "min", "max", "where"]
+NUMBERS = [*_ONE, *_TWO, *UNITS, "min", "max", "where"]
 __all__ = ["pi", "ground", "spline", "table", *NUMBERS, *SIGNALS, *MAKERS, *ORIENTATIONS]
 assert not set(__all__) & set(KINDS), "a function and a kind have the same name"

@@ -71,6 +71,7 @@ Field = _struct(
     "Field", name=_text, unit=_text, help=_text, type=c_int, required=c_int, low=c_double, high=c_double, preset=c_double,
     choices=_text, arguments=_text, fields=c_void_p,
 )
+Unit = _struct("Unit", name=_text, unit=_text, si=c_char * 32, factor=c_double)
 Page = _struct("Page", name=_text, help=_text, section=_text)
 Summary = _struct(
     "Summary", t_end=c_double, wall_seconds=c_double, energy_identity_error=c_double, numerical_dissipation=c_double,
@@ -136,6 +137,8 @@ _SIGNATURES = {  # result, then arguments
     "sinew_common_fields": (c_void_p,),
     "sinew_pages": (c_int,),
     "sinew_page_at": (c_int, c_int, POINTER(Page), _e),
+    "sinew_units": (c_int,),
+    "sinew_unit_at": (c_int, c_int, POINTER(Unit), _e),
     "sinew_energies": (c_int,),
     "sinew_energy_at": (c_int, c_int, POINTER(Quantity), _e),
     "sinew_freeze": (c_int, c_void_p, POINTER(c_void_p), _e),
@@ -272,6 +275,7 @@ KINDS = _kinds()
 MAKERS = _makers()
 COMMON = _fields(lib.sinew_common_fields())
 RUN = _fields(lib.sinew_run_fields())
+UNITS = {u.name: u for u in _list(lib.sinew_units, "sinew_unit_at", Unit)}
 PAGES = _list(lib.sinew_pages, "sinew_page_at", Page)
 ENERGIES = _list(lib.sinew_energies, "sinew_energy_at", Quantity)
 

@@ -4,7 +4,8 @@
  *          s is eliminated block by block: the residual is the ordinary one with K e(q), but the geometric part of the
  *          tangent is that of the iterate s = K (e + B dq), not of K e(q + dq). A thin part that turns by a radian in one
  *          iteration has strains of order one in e(q + dq), all of them false; s never sees them, and the iteration takes
- *          8 steps where the ordinary one takes hundreds or fails.
+ *          8 steps where the ordinary one takes hundreds or fails. A material that is not linear has its strains as unknowns, too: with
+ *          S and D at the iterate e*, s = S(e*) + D (e(q) + B dq - e*), and e* becomes e(q) + B dq. Its law never sees false strains.
  * Limits:  no descent: it goes to any equilibrium near by, stable or not; who calls it must look.
  * Tests:   tests/analysis/test_path.c
  */
@@ -24,12 +25,14 @@ sn_status sn_mixed_new(sn_still *w, sn_arena *arena, sn_mixed *out, sn_error *er
                     .load = w->m->load,
                     .weight = w->m->weight,
                     .stress = SN_NEW(arena, double, s->n_stress + 1),
+                    .strain = SN_NEW(arena, double, s->n_stress + 1),
                     .dq = SN_NEW(arena, sn_v3, s->n_vector),
                     .f = SN_NEW(arena, sn_v3, s->n_vector),
                     .response = SN_NEW(arena, double, w->n_unknown + 1),
                     .xi = SN_NEW(arena, double, w->m->n_unknown + 1)};
-  return out->stress && out->dq && out->f && out->response && out->xi ? SN_OK
-                                                                      : sn_no_memory(error, "the static equilibrium");
+  return out->stress && out->strain && out->dq && out->f && out->response && out->xi
+             ? SN_OK
+             : sn_no_memory(error, "the static equilibrium");
 }
 
 void sn_mixed_load(sn_mixed *x, double factor)
@@ -47,14 +50,26 @@ static void take_scale(sn_mixed *x)
   x->damping = SN_LEAST_DAMPING * sn_still_force_rate(x->w);
 }
 
+/* Between these two the iterates stand for what the laws say at q. */
+static void take_iterates(sn_mixed *x)
+{
+  SN_ASSERT(!x->w->iterate && !x->w->strain);
+  x->w->iterate = x->stress;
+  x->w->strain = x->strain;
+}
+static void leave_iterates(sn_mixed *x)
+{
+  x->w->iterate = x->w->strain = NULL;
+}
+
 sn_status sn_mixed_begin(sn_mixed *x, sn_error *error)
 {
   const sn_system *s = x->w->m->s;
-  SN_ASSERT(!x->w->iterate);
   memset(x->dq, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  x->w->iterate = x->stress;
+  take_iterates(x);
+  sn_still_read_strains(x->w);
   sn_still_follow(x->w, x->dq, 1);
-  x->w->iterate = NULL;
+  leave_iterates(x);
   SN_TRY(sn_still_forces(x->w, error));
   take_scale(x);
   return SN_OK;
@@ -83,16 +98,17 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
   sn_still *w = x->w;
   sn_motion *m = w->m;
   SN_ASSERT(!w->iterate && !(x->damping < 0));
-  SN_TRY(sn_still_forces(w, error));
-  if (along) {
-    SN_TRY(unit_forces(x, error));
+  take_iterates(x);
+  sn_status found = sn_still_forces(w, error);
+  found = found == SN_OK && along ? unit_forces(x, error) : found;
+  if (found == SN_OK) {
+    sn_still_metric(w);
+    sn_still_total(w);
+    sn_still_tangent(w, x->damping);
   }
-  sn_still_metric(w);
-  w->iterate = x->stress;
-  sn_still_total(w);
-  sn_still_tangent(w, x->damping);
-  w->iterate = NULL;
+  leave_iterates(x);
   SN_ASSERT(!w->bare);
+  SN_TRY(found);
   sn_status status = sn_lin_factor(w->lin);
   if (status == SN_OK && along) {
     memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
@@ -103,16 +119,18 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
   return status == SN_OK ? SN_OK : sn_fail(error, status, "", "The tangent is singular.", "", "");
 }
 
-void sn_mixed_move(sn_mixed *x, double part)
+double sn_mixed_move(sn_mixed *x, double part)
 {
   sn_motion *m = x->w->m;
-  SN_ASSERT(part > 0 && part <= 1 && !x->w->iterate);
+  SN_ASSERT(part > 0 && part <= 1);
   memset(x->dq, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
   sn_motion_expand(m, x->xi, x->dq);
-  x->w->iterate = x->stress;
+  take_iterates(x);
+  part = sn_still_reach(x->w, x->dq, part);
   sn_still_follow(x->w, x->dq, part);
-  x->w->iterate = NULL;
+  leave_iterates(x);
   sn_motion_displace(m, x->xi, part);
+  return part;
 }
 
 /* Makes one iteration after sn_mixed_tangent. Returns its size; negative if it has none. */
@@ -141,12 +159,11 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
     return -1;
   }
   SN_ASSERT(size >= 0);
-  const double part = size > longest ? longest / size : 1;
+  const double part = sn_mixed_move(x, size > longest ? longest / size : 1);
   sn_still_get_rows(w, w->x, w->row);
   for (int i = 0; i < m->n_row; i++) {
     w->lambda[i] += part * (w->row[i] - w->lambda[i]);
   }
-  sn_mixed_move(x, part);
   sn_mixed_load(x, x->factor + part * change);
   return size;
 }

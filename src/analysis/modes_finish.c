@@ -186,7 +186,7 @@ static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, 
   }
   sn_batch_rates(b, dq);
   if (!is_scalar) {
-    sn_batch_times_matrix(b, b->rate);
+    sn_batch_times(b, sn_batch_stiffness(b), b->rate);
   }
   for (int l = 0; l < p->n; l++) {
     double *to = out + b->m->s->block[p->block[l]].stress;

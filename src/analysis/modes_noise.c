@@ -10,8 +10,8 @@
 
 static const double least = 1e-18; /* limit of |s|^2, relative to the typical one */
 
-/* Stresses that the round-off of strains causes in a pack of blocks: `out`, n_form. Call it after the gradients; they are not changed. */
-SN_LANE_INLINE void loose_stresses(sn_batch *x, sn_lane *loose, sn_lane *out)
+/* Stresses that the round-off of strains causes in a pack of blocks of this stiffness (NULL: on a composite strain): `out`, n_form. Call it after the gradients; they are not changed. */
+SN_LANE_INLINE void loose_stresses(sn_batch *x, const sn_lane *stiffness, sn_lane *loose, sn_lane *out)
 {
   const sn_pack_type *t = x->is->type;
   const int n = t->n_form, nv = t->n_vec;
@@ -26,8 +26,8 @@ SN_LANE_INLINE void loose_stresses(sn_batch *x, sn_lane *loose, sn_lane *out)
   }
   for (int k = 0; k < n; k++) {
     out[k] = lane(0);
-    for (int j = t->column[2 * k]; j < t->column[2 * k + 1] && t->of->law->has_matrix; j++) {
-      out[k] += lane_abs(x->is->matrix[k * n + j]) * loose[j];
+    for (int j = t->column[2 * k]; j < t->column[2 * k + 1] && stiffness; j++) {
+      out[k] += lane_abs(stiffness[k * n + j]) * loose[j];
     }
   }
   for (int l = 0; l < x->is->n && t->of->law->is_scalar; l++) {
@@ -58,8 +58,9 @@ SN_CLONES static double loose_of_pack(sn_batch *x, const sn_v3 *change)
   if (t->of->law->is_scalar) {
     sn_batch_stress(x, &(sn_batch_at){0});
   }
+  const sn_lane *stiffness = t->of->law->is_scalar ? NULL : sn_batch_stiffness(x);
   sn_batch_gradients(x, x->point);
-  loose_stresses(x, loose, out);
+  loose_stresses(x, stiffness, loose, out);
   sn_pack_vectors(x->is, change, x->moved);
   sn_pack_points(x->is, x->moved, x->change);
   for (int a = 0; a < nv; a++) {

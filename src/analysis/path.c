@@ -77,9 +77,11 @@ static sn_status place_new(const sn_path_walk *k, sn_arena *arena, sn_path_place
                          .own = SN_NEW(arena, double, s->n_internal + 1),
                          .lambda = SN_NEW(arena, double, k->m->n_row + 1),
                          .stress = SN_NEW(arena, double, s->n_stress + 1),
+                         .strain = SN_NEW(arena, double, s->n_stress + 1),
                          .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
-  return out->q && out->own && out->lambda && out->stress && out->tangent ? SN_OK
-                                                                          : sn_no_memory(error, "the equilibrium path");
+  return out->q && out->own && out->lambda && out->stress && out->strain && out->tangent
+             ? SN_OK
+             : sn_no_memory(error, "the equilibrium path");
 }
 
 void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
@@ -90,6 +92,7 @@ void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
   memcpy(p->own, k->m->own, (size_t)s->n_internal * sizeof(double));
   memcpy(p->lambda, k->s.lambda, (size_t)k->m->n_row * sizeof(double));
   memcpy(p->stress, k->mixed.stress, (size_t)s->n_stress * sizeof(double));
+  memcpy(p->strain, k->mixed.strain, (size_t)s->n_stress * sizeof(double));
   memcpy(p->tangent, k->tangent, (size_t)k->m->n_unknown * sizeof(double));
   p->factor = k->mixed.factor;
   p->tangent_load = k->tangent_load;
@@ -104,6 +107,7 @@ void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
   memcpy(k->m->own, p->own, (size_t)s->n_internal * sizeof(double));
   memcpy(k->s.lambda, p->lambda, (size_t)k->m->n_row * sizeof(double));
   memcpy(k->mixed.stress, p->stress, (size_t)s->n_stress * sizeof(double));
+  memcpy(k->mixed.strain, p->strain, (size_t)s->n_stress * sizeof(double));
   memcpy(k->tangent, p->tangent, (size_t)k->m->n_unknown * sizeof(double));
   k->tangent_load = p->tangent_load;
   k->sign = p->sign;
@@ -121,8 +125,8 @@ static void predict(sn_path_walk *k, double ds)
   for (int i = 0; i < k->m->n_unknown; i++) {
     x->xi[i] = ds * k->tangent[i];
   }
-  sn_mixed_move(x, 1);
-  sn_mixed_load(x, factor + ds * k->tangent_load);
+  const double part = sn_mixed_move(x, 1);
+  sn_mixed_load(x, factor + part * ds * k->tangent_load);
 }
 
 /* Makes a step from the point along its direction by ds, then corrects onto the path: in the plane across it, or at the factor `fixed` (NAN: in the plane). */

@@ -10,7 +10,7 @@
 /* A point of the path, and its direction. */
 typedef struct {
   sn_v3 *q;
-  double *own, *lambda, *stress, *tangent;
+  double *own, *lambda, *stress, *strain, *tangent;
   double factor, tangent_load;
   int sign;
 } sn_path_place;

@@ -95,7 +95,7 @@ static sn_v3 spin_of(const sn_node *n, const sn_state *x)
 void sn_motion_place(const sn_motion *m, sn_state *x)
 {
   const sn_system *s = m->s;
-  SN_ASSERT(x->q != m->q && x->own != m->own);
+  SN_ASSERT(x->q != m->q && x->internal != m->own);
   double e[SN_MAX_FORMS];
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
@@ -110,7 +110,7 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
     const sn_block *b = s->block + i;
     if (b->energy_internal >= 0) {
       sn_forms(b, x->q, e);
-      SN_ASSERT(b->energy_own < s->n_own && b->potential);
+      SN_ASSERT(b->energy_internal < s->n_internal && b->potential);
       x->internal[b->energy_internal] = b->potential->energy(b->potential, sn_composite(b, x->internal, e, NULL, NULL));
     }
   }

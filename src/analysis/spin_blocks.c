@@ -62,6 +62,18 @@ static void stresses(const work *x, const sn_block *b, const sn_v3 *q, const sn_
       s[k] = tau * G[k];
       ds[k] = (d[0] * deps + d[1] * deps_rate) * G[k] + tau * turned[k];
     }
+  } else if (b->law->tangent) {
+    double D[MOST_FORMS * MOST_FORMS], *at = D;
+    b->law->tangent(b, e, s, D);
+    for (int i = 0, first = 0; i < b->n_energy; first += b->energy[i++].of->n) {
+      const int m = b->energy[i].of->n;
+      for (int k = 0; k < m; k++, at += m) {
+        ds[first + k] = 0;
+        for (int j = 0; j < m; j++) {
+          ds[first + k] += at[j] * de[first + j];
+        }
+      }
+    }
   } else { /* linear in the strains, or in their rates; a constant strain is in e */
     b->law->stress(b, b->law->is_rate ? rate : e, s);
     b->law->stress(b, b->law->is_rate ? drate : de, ds);

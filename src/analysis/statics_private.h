@@ -21,6 +21,7 @@ typedef struct {
   sn_lin_pattern pattern;
   sn_lin *lin;
   sn_batch batch;        /* all blocks that act on nodes */
+  double *unit, *work;   /* n_unknown: how large each is, for the solver (sn_still_tangent); and its work */
   double *local;         /* of a node, of masses between two */
   double *x, *rhs, *row; /* n_unknown; m->n_unknown; m->n_row */
   double *lambda;        /* m->n_row */
@@ -28,10 +29,11 @@ typedef struct {
   sn_v3 *f;              /* n_vector: forces without those of constraints */
   sn_v3 *total;          /* and with them */
   double *iterate; /* n_stress: stresses of elastic blocks as unknowns of their own (mixed.c); NULL: their law's */
-  int bare;        /* 1: the matrix of the material alone, as if nothing were stressed (buckling.c) */
-  double force;    /* largest single force, N */
-  double energy;   /* potential of all that has one */
-  double noise;    /* N: what stiffness makes of the round-off of strains */
+  double *strain; /* n_stress: where the energies of strains are asked, with `iterate` (mixed.c); NULL: at those of q */
+  int bare;       /* 1: the matrix of the material alone, as if nothing were stressed (buckling.c) */
+  double force;   /* largest single force, N */
+  double energy;  /* potential of all that has one */
+  double noise;   /* N: what stiffness makes of the round-off of strains */
 } sn_still;
 
 /* Newton steps and steps down the potential end by the same measures. */
@@ -71,8 +73,11 @@ int sn_still_is_symmetric(const sn_system *s); /* so may be the tangent that is 
 /* f, force, energy and noise at m->q. */
 sn_status sn_still_forces(sn_still *w, sn_error *error);
 void sn_still_total(sn_still *w); /* total = f - G^T lambda, elastic stresses as iterated */
-/* Stresses as iterated: that part of the way to K (e + B dq), before q moves. */
+/* Before q moves by that part of dq: stresses as iterated go the same part of the way to K (e + B dq), strains of energies to e + B dq. */
 void sn_still_follow(sn_still *w, const sn_v3 *dq, double part);
+void sn_still_read_strains(sn_still *w); /* strain: those of q */
+/* How much of `part` of that way energies have values for: halves of it. */
+double sn_still_reach(sn_still *w, const sn_v3 *dq, double part);
 double sn_still_balanced(const sn_still *w);        /* residual that counts as none */
 double sn_still_residual(sn_still *w);              /* of total, over the largest force */
 void sn_still_metric(sn_still *w);                  /* W */
@@ -93,14 +98,14 @@ void sn_still_centrifugal(sn_still *w);                          /* adds its for
 /* mixed.c: Newton with the stresses of elastic blocks as unknowns. */
 typedef struct {
   sn_still *w;
-  double *stress;      /* n_stress: the iterates */
-  sn_v3 *dq, *f;       /* n_vector: an increment; forces per unit of the factor */
-  double *response;    /* w->n_unknown: answer to those forces */
-  double *xi;          /* m->n_unknown: the last increment */
-  int keeps_gravity;   /* 1: the factor leaves gravity alone */
-  double factor;       /* of the loads */
-  double damping;      /* 1/s^2: of what has no stiffness */
-  double load, weight; /* m->load, m->weight at factor 1 */
+  double *stress, *strain; /* n_stress: the iterates */
+  sn_v3 *dq, *f;           /* n_vector: an increment; forces per unit of the factor */
+  double *response;        /* w->n_unknown: answer to those forces */
+  double *xi;              /* m->n_unknown: the last increment */
+  int keeps_gravity;       /* 1: the factor leaves gravity alone */
+  double factor;           /* of the loads */
+  double damping;          /* 1/s^2: of what has no stiffness */
+  double load, weight;     /* m->load, m->weight at factor 1 */
   int iterations;
   double increment, residual;
 } sn_mixed;
@@ -113,7 +118,8 @@ typedef struct {
 sn_status sn_mixed_new(sn_still *w, sn_arena *arena, sn_mixed *out, sn_error *error);
 void sn_mixed_load(sn_mixed *x, double factor);         /* sets it, and the loads of m */
 sn_status sn_mixed_begin(sn_mixed *x, sn_error *error); /* stresses by their law, at m->q */
-void sn_mixed_move(sn_mixed *x, double part);           /* by that part of xi; stresses follow */
+double sn_mixed_move(sn_mixed *x,
+                     double part); /* by that part of xi, or as much as energies have values for; stresses follow */
 /* Matrix at the iterate, factored; along = 1: the response to the loads too. */
 sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error);
 /* From m->q; plane NULL: at fixed factor. SN_ENOCONV, SN_ESINGULAR: m->q is anywhere. */

@@ -68,7 +68,12 @@ static sn_status make_solver(sn_still *w, int symmetric, sn_arena *arena, sn_err
   int *count = SN_NEW(arena, int, s->n_node + s->n_block + w->m->n_pair);
   const int **list = SN_NEW(arena, const int *, s->n_node + s->n_block + w->m->n_pair);
   w->element = SN_NEW(arena, int, s->n_block + 1);
-  if (!count || !list || !w->element) {
+  w->unit = SN_NEW(arena, double, w->n_unknown);
+  w->work = SN_NEW(arena, double, w->n_unknown);
+  for (int i = 0; w->unit && i < w->n_unknown; i++) {
+    w->unit[i] = 1;
+  }
+  if (!count || !list || !w->element || !w->unit || !w->work) {
     return sn_no_memory(error, "the static equilibrium");
   }
   int n_element = 0;
@@ -117,8 +122,12 @@ static sn_status make_solver(sn_still *w, int symmetric, sn_arena *arena, sn_err
     count[n_element++] = n;
   }
   SN_ASSERT(n_element == w->pair_element + w->m->n_pair && n_element <= s->n_node + s->n_block + w->m->n_pair);
-  w->pattern = (sn_lin_pattern){
-      .n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list, .symmetric = symmetric};
+  w->pattern = (sn_lin_pattern){.n = w->n_unknown,
+                                .n_element = n_element,
+                                .count = count,
+                                .unknown = list,
+                                .symmetric = symmetric,
+                                .unit = w->unit};
   return sn_lin_new(&w->pattern, arena, &w->lin, error);
 }
 

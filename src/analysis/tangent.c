@@ -11,6 +11,21 @@ enum { NF = SN_MAX_FORMS };
 
 /* ---- forces */
 
+/* Stresses of energies at the strains of q, to first order from those that are iterated; x->e: these. */
+static void linearise(sn_still *w)
+{
+  sn_batch *x = &w->batch;
+  for (int l = 0; l < SN_LANES; l++) {
+    const double *strain = w->strain + w->m->s->block[x->is->block[l]].stress;
+    for (int k = 0; k < x->is->type->n_form; k++) {
+      x->rate[k][l] = x->e[k][l] - strain[k];
+      x->e[k][l] = strain[k];
+    }
+    x->law[l].potential = 0; /* not asked for: it would have to be that of q */
+  }
+  sn_batch_predict(x);
+}
+
 /* A pack of the batch taken up, with its stresses at rest: by the law, or multipliers. A law without a potential: sn_still_given. */
 static const sn_pack *take(sn_still *w, int pack)
 {
@@ -22,7 +37,11 @@ static const sn_pack *take(sn_still *w, int pack)
     at.multiplier[l] = w->lambda + w->m->constraint[w->constraint[p->block[l]]].row;
   }
   sn_batch_take(&w->batch, pack);
-  sn_batch_stress(&w->batch, &at);
+  if (w->strain && p->type->of->law->tangent) {
+    linearise(w);
+  } else {
+    sn_batch_stress(&w->batch, &at);
+  }
   return p;
 }
 
@@ -93,7 +112,7 @@ static void add_forces(sn_still *w, sn_v3 *f)
 }
 
 /* What a digit lost in each summand of the strains makes of stress k in a lane. */
-SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *summands, int k, int l)
+SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *stiffness, const sn_lane *summands, int k, int l)
 {
   const sn_pack_type *t = x->is->type;
   const int n = t->n_form;
@@ -101,7 +120,7 @@ SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *summands, in
   SN_ASSERT(k >= 0 && k < n && l >= 0 && l < x->is->n);
   if (!t->of->law->is_scalar) {
     for (int j = t->column[2 * k]; j < t->column[2 * k + 1]; j++) {
-      sum += fabs(x->is->matrix[k * n + j][l]) * summands[j][l];
+      sum += fabs(stiffness[k * n + j][l]) * summands[j][l];
     }
     return sum;
   }
@@ -120,6 +139,7 @@ SN_CLONES static void note_noise(sn_still *w)
   sn_batch *x = &w->batch;
   const int nv = x->is->type->n_vec;
   sn_lane *summands = x->rate; /* at rest there are none */
+  const sn_lane *stiffness = x->is->type->of->law->is_scalar ? NULL : sn_batch_stiffness(x);
   sn_batch_gradients(x, x->point);
   sn_batch_summands(x, summands);
   for (int k = 0; k < x->is->type->n_form; k++) {
@@ -128,7 +148,7 @@ SN_CLONES static void note_noise(sn_still *w)
       square = sn_larger_lane(lv3_dot(x->B[k * nv + a], x->B[k * nv + a]), square);
     }
     for (int l = 0; l < x->is->n; l++) {
-      w->noise = fmax(w->noise, lost * lost_stress(x, summands, k, l) * sqrt(square[l]));
+      w->noise = fmax(w->noise, lost * lost_stress(x, stiffness, summands, k, l) * sqrt(square[l]));
     }
   }
 }
@@ -297,17 +317,72 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
     }
     sn_batch_take(x, i);
     sn_batch_rates(x, dq);
-    for (int k = 0; k < p->type->n_form; k++) {
-      x->e[k] += x->rate[k];
+    if (p->type->of->law->tangent) {
+      for (int k = 0; k < p->type->n_form; k++) {
+        x->e[k] += x->rate[k];
+      }
+      linearise(w);
+    } else {
+      sn_batch_predict(x);
     }
-    sn_batch_times_matrix(x, x->e);
     for (int k = 0; k < p->type->n_form; k++) {
       for (int l = 0; l < p->n; l++) {
         double *to = iterate_of(w, k, l);
         *to += part * (x->s[k][l] - *to);
+        w->strain[to - w->iterate] += p->type->of->law->tangent ? part * x->rate[k][l] : 0;
       }
     }
   }
+}
+
+void sn_still_read_strains(sn_still *w)
+{
+  sn_batch *x = &w->batch;
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (p->type->of->law->tangent) {
+      sn_batch_take(x, i);
+      for (int k = 0; k < p->n * p->type->n_form; k++) {
+        const int l = k / p->type->n_form, f = k % p->type->n_form;
+        w->strain[w->m->s->block[p->block[l]].stress + f] = x->e[f][l];
+      }
+    }
+  }
+}
+
+/* Has the energy of block `b` a value that part of the way from its strains to those in x->e? */
+static int has_value(const sn_still *w, const sn_block *b, int l, double part)
+{
+  const sn_batch *x = &w->batch;
+  const double *strain = w->strain + b->stress;
+  for (int k = 0; k < b->n_form; k++) {
+    x->lane_e[k] = strain[k] + part * (x->e[k][l] - strain[k]);
+  }
+  return isfinite(b->law->energy(b, x->lane_e));
+}
+
+double sn_still_reach(sn_still *w, const sn_v3 *dq, double part)
+{
+  const double least = part / 1024;
+  sn_batch *x = &w->batch;
+  SN_ASSERT(w->strain && part > 0 && part <= 1);
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (!p->type->of->law->tangent) {
+      continue;
+    }
+    sn_batch_take(x, i);
+    sn_batch_rates(x, dq);
+    for (int k = 0; k < p->type->n_form; k++) {
+      x->e[k] += x->rate[k];
+    }
+    for (int l = 0; l < p->n; l++) {
+      while (part > least && !has_value(w, w->m->s->block + p->block[l], l, part)) {
+        part /= 2;
+      }
+    }
+  }
+  return part;
 }
 
 /* Stiff parts turn the round-off of their strains into force. */
@@ -492,6 +567,36 @@ int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into)
   return any;
 }
 
+/* Sizes of the unknowns: coordinates by the model's, multipliers so that their work on these is that of the stiffness. */
+static void find_units(sn_still *w)
+{
+  const sn_system *s = w->m->s;
+  double sum = 0;
+  memset(w->unit, 0, (size_t)w->n_unknown * sizeof(double));
+  memset(w->work, 0, (size_t)w->n_unknown * sizeof(double));
+  for (int i = 0; i < s->n_node; i++) {
+    for (int j = 0; j < w->m->node[i].size; j++) {
+      w->unit[w->first[i] + j] = sn_coordinate_size(s, sn_unknown_is_length(s->node + i, j));
+    }
+  }
+  sn_lin_times(w->lin, 1, 1, w->unit, w->work);
+  for (int i = 0; i < w->n_unknown; i++) {
+    sum += w->work[i] * w->unit[i];
+  }
+  const double energy = sum > 0 && isfinite(sum) ? sn_power_of_two(sum / w->n_unknown) : 1;
+  const double length = sn_coordinate_size(s, 1);
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int rows = w->row_first[i] >= 0 ? w->m->constraint[w->constraint[i]].n_row : 0;
+    for (int r = 0; r < rows; r++) {
+      const int dimension = sn_row_dimension(b, r);
+      w->unit[w->row_first[i] + r] = dimension == 0   ? energy
+                                     : dimension == 1 ? energy / length
+                                                      : energy / (length * length);
+    }
+  }
+}
+
 void sn_still_tangent(sn_still *w, double damping)
 {
   const sn_system *s = w->m->s;
@@ -509,4 +614,5 @@ void sn_still_tangent(sn_still *w, double damping)
       fill_pack(w, i);
     }
   }
+  find_units(w);
 }

@@ -239,7 +239,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
 {
   static const char *const variables[] = {"a", "b", "c", "d"};
   sn_channel c = {.name = sn_arena_text(m->arena, name), .where = m->where};
-  SN_TRY(sn_model_signal_info(m->model, signal, &c.n, &c.unit, e));
+  SN_TRY(sn_model_signal_info(signal, &c.n, &c.unit, e));
   const int index = sn_model_signal(m->model, signal);
   sn_expr_signal *v = SN_NEW(m->arena, sn_expr_signal, 4);
   if (!c.name || index < 0 || !v || c.n > 4) {

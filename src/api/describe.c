@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/api_private.h"
+#include "base/unit.h"
 #include "catalogue.h"
 
 /* Public types keep their numbers; those of the tables may be sorted anew. */
@@ -230,6 +231,37 @@ int sinew_page_at(int i, sinew_page *out, sinew_error *error)
   const sn_language_page *p = &sn_language_pages[i];
   const sinew_page page = {.name = p->signature, .help = p->help, .section = p->section};
   return SN_API_GIVE(out, &page, error);
+}
+
+/* The i-th unit that is a function; NULL: *i is then how many there are. */
+static const sn_unit *nth_unit(int *i)
+{
+  int n = 0;
+  for (int k = 0; k < sn_units_n; k++) {
+    if (sn_units[k].function && n++ == *i) {
+      return sn_units + k;
+    }
+  }
+  *i = n;
+  return NULL;
+}
+
+int sinew_units(void)
+{
+  int n = -1;
+  (void)nth_unit(&n);
+  return n;
+}
+
+int sinew_unit_at(int i, sinew_unit *out, sinew_error *error)
+{
+  const sn_unit *u = i >= 0 ? nth_unit(&i) : NULL;
+  if (!u) {
+    return no_such("unit", error);
+  }
+  sinew_unit unit = {.name = u->function, .unit = u->name, .factor = u->size};
+  (void)sn_unit_si(u, unit.si);
+  return SN_API_GIVE(out, &unit, error);
 }
 
 int sinew_energies(void)

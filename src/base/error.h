@@ -46,13 +46,13 @@ void sn_error_fix(sn_error *error, const char *format, ...) __attribute__((forma
 
 /* Invariants: what the code assumes, never what a user can write. SN_REQUIRE is for functions that return a status: it must be cheap, as
    it is in every build, and ends the call with SN_EBUG and the condition. SN_ASSERT is for all others, and for what takes time: debug
-   builds stop there, release builds do not look. */
+   builds stop there, release builds compile the condition and do not evaluate it. */
 sn_status sn_broken(sn_error *error, const char *condition, const char *file, int line);
 #ifdef SN_DEBUG
 void sn_assert_stop(const char *condition, const char *file, int line);
 #define SN_ASSERT(c) ((c) ? (void)0 : sn_assert_stop(#c, __FILE__, __LINE__))
 #else
-#define SN_ASSERT(c) ((void)0)
+#define SN_ASSERT(c) ((void)sizeof(!(c)))
 #endif
 #define SN_REQUIRE(c, error)                             \
   do {                                                   \

@@ -4,6 +4,9 @@
  *          caller takes what no thread has begun, so that a thread that the machine does not run holds nobody up.
  *          A thread that was begun with and then not run does: after such a delay the caller does some calls alone, and more
  *          the more often it happens. On a machine that others keep busy a pool costs little, and gains little.
+ *          A pool that weighs (sn_pool_weigh) measures every loop body apart: the time until all parts are done against the sum
+ *          of the times of the parts. A body that gains less than a fifth is done by the caller alone, and tried again from
+ *          time to time. Threads then sleep: small models cost no more than with one thread.
  * Proof:   `taken` of a part holds the number of the call that has it. It goes from call - 1 to call once, by compare and
  *          exchange; who wins may read body and data, which stay until the last part is done. Sleepers count themselves
  *          before they look at the number a last time, callers raise it before they look for sleepers (both sequentially
@@ -24,23 +27,37 @@ enum {
   SPINS = 1000, /* pauses of some 20 ns */
   LINE = 64,    /* bytes of a cache line */
   FIRST_ALONE = 64,
-  MOST_ALONE = 4096 /* calls: a second or so of a large model */
+  MOST_ALONE = 4096, /* calls: a second or so of a large model */
+  BODIES = 32,       /* that a pool weighs; further ones always run on all threads */
+  TRIALS = 8         /* calls on all threads before a body is judged */
 };
 static const double LATE = 1e-4; /* s */
+static const double PAYS = 0.8;  /* a body pays if its time on all threads is less than this much of its time on one */
 
 /* One per part; the padding keeps other data off its cache line. */
 typedef struct {
   atomic_uint taken; /* number of the last call that has this part */
   int part;
+  double work; /* s: what its part took in the last call */
   sn_pool *pool;
   pthread_t thread;
   char gap[LINE];
 } seat;
 
+/* What is known of a loop body in a pool that weighs. */
+typedef struct {
+  void (*body)(void *data, int part);
+  int trials;            /* calls on all threads since it was judged the last time */
+  double single, shared; /* s of those calls: sum of the parts, and until all parts were done */
+  int alone, next_alone; /* calls that the caller makes alone, and how many after the next failed trials */
+} weight;
+
 struct sn_pool {
   int n;                 /* threads */
   int alone, next_alone; /* number of calls that the caller makes without them; increment of the next delay */
   seat *seat;            /* the first one is the caller's */
+  int weighs, n_weight;
+  weight *weight; /* BODIES of them; NULL: it does not weigh */
   void (*body)(void *data, int part);
   void *data;
   pthread_mutex_t mutex;
@@ -61,6 +78,13 @@ static inline void pause_a_little(void)
 #endif
 }
 
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* does a part of this call unless another thread has taken it */
 static void take(sn_pool *p, int part, unsigned call)
 {
@@ -68,7 +92,13 @@ static void take(sn_pool *p, int part, unsigned call)
   if (!atomic_compare_exchange_strong(&p->seat[part].taken, &before, call)) {
     return;
   }
-  p->body(p->data, part);
+  if (p->weighs) {
+    const double begin = now();
+    p->body(p->data, part);
+    p->seat[part].work = now() - begin;
+  } else {
+    p->body(p->data, part);
+  }
   if (atomic_fetch_sub(&p->left, 1) == 1 && atomic_load(&p->caller_sleeps)) {
     pthread_mutex_lock(&p->mutex);
     pthread_cond_signal(&p->end);
@@ -140,13 +170,6 @@ static void await_end(sn_pool *p)
   pthread_mutex_unlock(&p->mutex);
 }
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Were work and wait too long? Parts are about equal, so that a long wait shows that another process uses the processors. */
 static void judge(sn_pool *p, double work, double wait)
 {
@@ -158,15 +181,52 @@ static void judge(sn_pool *p, double work, double wait)
   }
 }
 
+/* The entry of a body; NULL: the pool does not weigh, or its table is full. */
+static weight *weight_of(sn_pool *p, void (*body)(void *data, int part))
+{
+  for (int i = 0; i < p->n_weight; i++) {
+    if (p->weight[i].body == body) {
+      return p->weight + i;
+    }
+  }
+  if (!p->weighs || p->n_weight == BODIES) {
+    return NULL;
+  }
+  p->weight[p->n_weight] = (weight){.body = body, .next_alone = FIRST_ALONE};
+  return p->weight + p->n_weight++;
+}
+
+/* Books a call on all threads; after some of them says whether the next calls are the caller's alone. */
+static void weigh(const sn_pool *p, weight *w, double elapsed)
+{
+  for (int k = 0; k < p->n; k++) {
+    w->single += p->seat[k].work;
+  }
+  w->shared += elapsed;
+  if (++w->trials < TRIALS) {
+    return;
+  }
+  if (w->shared > PAYS * w->single) {
+    w->alone = w->next_alone;
+    w->next_alone = w->next_alone < MOST_ALONE ? 4 * w->next_alone : MOST_ALONE;
+  } else {
+    w->next_alone = FIRST_ALONE;
+  }
+  w->trials = 0;
+  w->single = w->shared = 0;
+}
+
 void sn_pool_each(sn_pool *p, void (*body)(void *data, int part), void *data)
 {
   const int n = sn_pool_threads(p);
-  if (n == 1 || p->alone > 0) {
+  weight *w = n > 1 ? weight_of(p, body) : NULL;
+  int *alone = n == 1 ? NULL : p->alone > 0 ? &p->alone : w && w->alone > 0 ? &w->alone : NULL;
+  if (n == 1 || alone) {
     for (int k = 0; k < n; k++) {
       body(data, k);
     }
-    if (n > 1) {
-      p->alone--;
+    if (alone) {
+      --*alone;
     }
     return;
   }
@@ -180,7 +240,21 @@ void sn_pool_each(sn_pool *p, void (*body)(void *data, int part), void *data)
   }
   const double done = now();
   await_end(p);
-  judge(p, done - begin, now() - done);
+  const double end = now();
+  judge(p, done - begin, end - done);
+  if (w) {
+    weigh(p, w, end - begin);
+  }
+}
+
+int sn_pool_weigh(sn_pool *p, sn_arena *arena)
+{
+  if (p && p->n > 1 && !p->weight) {
+    p->weight = SN_NEW(arena, weight, BODIES);
+    p->weighs = p->weight != NULL;
+    return p->weighs;
+  }
+  return 1;
 }
 
 int sn_pool_threads(const sn_pool *p)

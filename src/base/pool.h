@@ -12,6 +12,9 @@ typedef struct sn_pool sn_pool;
 /* n threads, including the caller's; fewer if the machine does not provide them (if only one, calls are plain loops).
    NULL: no memory. The pool owns threads: free it before its arena. */
 sn_pool *sn_pool_new(int n, sn_arena *arena);
+/* From now on a loop body that gains nothing from several threads is done by the caller alone, as measured while it runs. Results
+   must not depend on the number of threads anyway. 0: no memory. */
+int sn_pool_weigh(sn_pool *p, sn_arena *arena);
 void sn_pool_free(sn_pool *p);         /* accepts NULL */
 int sn_pool_threads(const sn_pool *p); /* number of threads; of NULL: 1 */
 /* Calls body(data, part) for every part 0 .. sn_pool_threads - 1, in any order, in parallel. */

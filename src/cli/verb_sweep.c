@@ -376,7 +376,7 @@ const sn_verb sn_verb_sweep = {
         "The table grows run by run. A run that fails is a row with its message. After Ctrl-C or a kill the same "
         "command continues with the remaining runs; a table of another model, plan or list is refused.\n\n"
         "--jobs-file writes the runs as commands for other machines; share/sinew/sweep-parallel and sweep-slurm run "
-        "them by GNU parallel and as a Slurm array (docs/sweeps.md).",
+        "them by GNU parallel and as a Slurm array (docs/guide/sweeps.md).",
     .example = "sinew sweep model.lua --set k=1e3,2e3,5e3 --set c=0:0.1:1 -j 2 --collect \"max(tip_z), final(angle)\"",
     .options = options,
     .of = "lua",

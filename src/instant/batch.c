@@ -8,7 +8,7 @@
 
 /* How large the largest pack is. */
 typedef struct {
-  int vec, point, form, node, local, columns, gradients, composite;
+  int vec, point, form, node, local, columns, gradients, composite, slopes;
 } sizes;
 
 static int larger(int a, int b)
@@ -41,7 +41,7 @@ static sn_status number(sn_packs *packs, const sn_system *s, sn_arena *arena)
 
 static sizes measure(const sn_packs *packs)
 {
-  sizes m = {1, 1, 1, 1, 1, 1, 1, 0};
+  sizes m = {1, 1, 1, 1, 1, 1, 1, 0, 0};
   for (int i = 0; i < packs->n; i++) {
     const sn_pack *p = packs->pack + i;
     const sn_pack_type *t = p->type;
@@ -53,7 +53,8 @@ static sizes measure(const sn_packs *packs)
     m.local = larger(m.local, p->n_local);
     m.columns = larger(m.columns, t->n_form * columns);
     m.gradients = larger(m.gradients, t->n_form * t->n_vec);
-    m.composite = larger(m.composite, lane_by_lane || t->of->law->is_scalar ? t->n_form : 0);
+    m.composite = larger(m.composite, (lane_by_lane && !t->of->law->tangent) || t->of->law->is_scalar ? t->n_form : 0);
+    m.slopes = larger(m.slopes, t->of->law->tangent ? t->n_form : 0);
   }
   return m;
 }
@@ -82,13 +83,15 @@ static sn_status make_room(sn_batch *x, int tangents, sn_arena *arena)
   x->S = sn_lanes(arena, m.columns, &good);
   x->T = tangents ? sn_lanes(arena, m.local * m.local, &good) : NULL;
   x->G = tangents ? sn_lanes(arena, m.vec * m.vec, &good) : NULL;
-  x->D = tangents ? sn_lanes(arena, m.composite * m.composite, &good) : NULL;
+  const int slopes = larger(m.slopes, tangents ? m.composite : 0);
+  x->D = slopes > 0 ? sn_lanes(arena, slopes * slopes, &good) : NULL;
+  x->slope = SN_NEW(arena, double, m.slopes *m.slopes);
   for (int l = 0; l < SN_LANES; l++) {
     x->hessian[l] = SN_NEW(arena, double, m.composite *m.composite);
     good = good && x->hessian[l];
   }
   return good && x->vector && x->moved && x->on && x->point && x->change && x->F && x->B && x->frame && x->law &&
-                 x->lane_e && x->lane_rate
+                 x->slope && x->lane_e && x->lane_rate
              ? SN_OK
              : SN_ENOMEM;
 }
@@ -128,11 +131,66 @@ SN_CLONES void sn_batch_rates(sn_batch *x, const sn_v3 *v)
 
 /* ---- stresses */
 
-SN_CLONES void sn_batch_times_matrix(sn_batch *x, const sn_lane *by)
+SN_CLONES void sn_batch_times(sn_batch *x, const sn_lane *stiffness, const sn_lane *by)
 {
-  SN_ASSERT(x->is->matrix && by != x->s);
+  SN_ASSERT(stiffness && by != x->s);
   for (int f = 0; f < x->is->type->n_form; f++) {
-    x->s[f] = sn_pack_matrix_row(x->is, f, by);
+    x->s[f] = sn_pack_row(x->is, stiffness, f, by);
+  }
+}
+
+/* Tangents of energies, one after the other in `slope`, to their places in D. */
+static void place_tangents(sn_batch *x, int l)
+{
+  const sn_pack_type *t = x->is->type;
+  const double *from = x->slope;
+  for (int f = 0; f < t->n_form; f++) {
+    for (int k = t->column[2 * f]; k < t->column[2 * f + 1]; k++) {
+      x->D[f * t->n_form + k][l] = *from++;
+    }
+  }
+}
+
+const sn_lane *sn_batch_stiffness(sn_batch *x)
+{
+  const sn_pack *p = x->is;
+  const sn_law *law = p->type->of->law;
+  SN_ASSERT(!law->is_scalar && !law->is_constraint);
+  if (!law->tangent) {
+    return p->matrix;
+  }
+  for (int l = 0; l < SN_LANES; l++) {
+    for (int f = 0; f < p->type->n_form; f++) {
+      x->lane_e[f] = x->e[f][l];
+    }
+    law->tangent(x->m->s->block + p->block[l], x->lane_e, NULL, x->slope);
+    place_tangents(x, l);
+  }
+  return x->D;
+}
+
+void sn_batch_predict(sn_batch *x)
+{
+  const sn_law *law = x->is->type->of->law;
+  const int n = x->is->type->n_form;
+  SN_ASSERT(sn_is_material(law));
+  if (law->has_matrix) {
+    for (int k = 0; k < n; k++) {
+      x->e[k] += x->rate[k];
+    }
+    sn_batch_times(x, x->is->matrix, x->e);
+    return;
+  }
+  sn_batch_times(x, sn_batch_stiffness(x), x->rate);
+  for (int l = 0; l < SN_LANES; l++) {
+    double *s = x->slope;
+    for (int k = 0; k < n; k++) {
+      x->lane_e[k] = x->e[k][l];
+    }
+    law->stress(x->m->s->block + x->is->block[l], x->lane_e, s);
+    for (int k = 0; k < n; k++) {
+      x->s[k][l] += s[k];
+    }
   }
 }
 
@@ -209,7 +267,7 @@ void sn_batch_stress(sn_batch *x, const sn_batch_at *at)
     }
   } else if (law->has_matrix) {
     const sn_lane *by = law->is_rate ? x->rate : x->e;
-    sn_batch_times_matrix(x, by);
+    sn_batch_times(x, p->matrix, by);
     for (int l = 0; l < SN_LANES; l++) {
       x->law[l].potential = 0;
       for (int f = 0; f < n && !at->bare && law->energy; f++) {

@@ -25,7 +25,8 @@ struct sn_batch {
   sn_lv3 *B;                   /* n_form x n_vec */
   sn_lane *L, *S;              /* n_form x columns of its nodes: strains and stresses by them */
   sn_lane *T;                  /* n_local x n_local: the matrix; NULL: it is not asked for */
-  sn_lane *G, *D;              /* n_vec^2: geometric stiffness; n_form^2: of laws that are no matrix */
+  sn_lane *G, *D;              /* n_vec^2: geometric stiffness; n_form^2: derivatives of laws that are no matrix */
+  double *slope;               /* as many: of one lane */
   sn_lane_frame *frame;        /* n_node */
   double *lane_e, *lane_rate;  /* n_form: of one lane */
   sn_block_stress *law;        /* 4: what laws say that are asked lane by lane, and potentials */
@@ -55,8 +56,13 @@ double sn_batch_by_gradient(const sn_batch *x, int l, const sn_lane *form);
 void sn_batch_rates(sn_batch *x, const sn_v3 *v);
 /* s by the law, or the multipliers; of a composite strain tau, its derivatives, gradient and Hessian in `law`; potentials there. */
 void sn_batch_stress(sn_batch *x, const sn_batch_at *at);
-/* s = matrix times `by` (n_form), of a law that has one */
-void sn_batch_times_matrix(sn_batch *x, const sn_lane *by);
+/* Of a law on forms, not of a constraint: the derivative of its stresses by the strains at hand, or by their rates (n_form x n_form; what is
+   coupled is in `column` of its type); NULL: it has none. A matrix, or the tangent of energies, which is made anew. */
+const sn_lane *sn_batch_stiffness(sn_batch *x);
+/* s = stiffness (of these) times `by` (n_form) */
+void sn_batch_times(sn_batch *x, const sn_lane *stiffness, const sn_lane *by);
+/* s after the strains change by `rate`: exact if they are linear, else to first order. */
+void sn_batch_predict(sn_batch *x);
 /* on = B^T s */
 void sn_batch_forces(sn_batch *x);
 void sn_batch_act(const sn_batch *x, sn_v3 *f); /* f -= on */

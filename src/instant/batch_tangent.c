@@ -134,6 +134,12 @@ int sn_batch_add_material(sn_batch *x, sn_by by, int unstressed)
     }
     return any;
   }
+  if (law->tangent) {
+    if (by == SN_BY_STRAIN) {
+      add_product(x, sn_batch_stiffness(x), x->is->type->column);
+    }
+    return by == SN_BY_STRAIN;
+  }
   const int any = law->is_scalar   ? composite_slopes(x, by, unstressed)
                   : law->stress_at ? signal_slopes(x, by)
                                    : 0; /* multipliers are unknowns of their own */

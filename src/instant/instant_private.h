@@ -82,6 +82,7 @@ struct sn_motion {
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
   int n_solved;           /* unknowns of lin, the first ones; those of nodes apart follow */
+  double *unit;           /* n_solved: how large each of them is */
   sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints; of a node apart: its rows */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */
@@ -211,7 +212,6 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* ke
 int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
 /* a += mass of a position and inertia about axes: those of the node that has none */
 void sn_motion_add_weightless(const sn_motion *m, int node, double *a);
-void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */

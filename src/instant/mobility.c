@@ -51,8 +51,8 @@ static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, in
 }
 
 /* Block l of the pack at hand, whose rows are the gradients of its strains. */
-static sn_status together(sn_motion *m, const sn_lane *row, int n_strain, int l, int *solved, double *out,
-                          sn_error *error)
+static sn_status together(sn_motion *m, const sn_lane *stiffness, const sn_lane *row, int n_strain, int l, int *solved,
+                          double *out, sn_error *error)
 {
   const sn_pack *p = m->batch->is;
   const sn_block *b = m->s->block + p->block[l];
@@ -64,9 +64,10 @@ static sn_status together(sn_motion *m, const sn_lane *row, int n_strain, int l,
   SN_TRY(move_together(m, b, n_strain, n, solved, error));
   for (int k = 0; k < n_strain; k++) {
     for (int i = 0; i < n_strain; i++) {
-      const double stiffness = b->law->has_matrix ? b->matrix[k * n_strain + i] : 1;
-      for (int j = 0; j < n && stiffness != 0; j++) {
-        sum += stiffness * m->projected[k * n + j] * m->response[i * n + j];
+      const int coupled = i >= p->type->column[2 * k] && i < p->type->column[2 * k + 1];
+      const double by = !stiffness ? 1 : coupled ? stiffness[k * n_strain + i][l] : 0;
+      for (int j = 0; j < n && by != 0; j++) {
+        sum += by * m->projected[k * n + j] * m->response[i * n + j];
       }
     }
   }
@@ -118,15 +119,16 @@ SN_CLONES static void move_alone(const sn_motion *m, int n_strain, sn_lane *f, s
   }
 }
 
-/* sum of K f z^T over the forms, or f z^T of a composite strain */
-SN_CLONES static void weigh(const sn_pack *p, int n_strain, const sn_lane *f, const sn_lane *z, sn_lane *out)
+/* sum of K f z^T over the forms, or f z^T of a composite strain (stiffness NULL) */
+SN_CLONES static void weigh(const sn_pack *p, const sn_lane *K, int n_strain, const sn_lane *f, const sn_lane *z,
+                            sn_lane *out)
 {
   const int nc = p->offset[p->type->n_node];
   sn_lane sum = lane(0);
   for (int k = 0; k < n_strain; k++) {
-    const int first = p->matrix ? p->type->column[2 * k] : 0, end = p->matrix ? p->type->column[2 * k + 1] : 1;
+    const int first = K ? p->type->column[2 * k] : 0, end = K ? p->type->column[2 * k + 1] : 1;
     for (int i = first; i < end; i++) {
-      const sn_lane stiffness = p->matrix ? p->matrix[k * n_strain + i] : lane(1);
+      const sn_lane stiffness = K ? K[k * n_strain + i] : lane(1);
       sn_lane product = lane(0);
       for (int j = 0; j < nc; j++) {
         product += f[k * nc + j] * z[i * nc + j];
@@ -150,10 +152,11 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
     sn_batch_compose(x, SN_GRADIENTS);
   }
   sn_batch_columns(x);
+  const sn_lane *stiffness = is_scalar ? NULL : sn_batch_stiffness(x);
   sn_lane *row = is_scalar ? sn_batch_row(x, 0) : x->L, *other = is_scalar ? x->L : x->S;
   for (int l = 0; l < p->n; l++) {
     if (asked[p->block[l]] == SN_MOBILITY_FOUND && sn_motion_is_held(m, p->block[l])) {
-      SN_TRY(together(m, row, n_strain, l, solved, out + p->block[l], error));
+      SN_TRY(together(m, stiffness, row, n_strain, l, solved, out + p->block[l], error));
     } else {
       alone = alone || asked[p->block[l]];
     }
@@ -161,7 +164,7 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
   if (alone) {
     sn_lane sum;
     move_alone(m, n_strain, row, other);
-    weigh(p, n_strain, row, other, &sum);
+    weigh(p, stiffness, n_strain, row, other, &sum);
     for (int l = 0; l < p->n; l++) {
       const int held = asked[p->block[l]] == SN_MOBILITY_FOUND && sn_motion_is_held(m, p->block[l]);
       if (asked[p->block[l]] && !held) {

@@ -73,6 +73,7 @@ sn_rate_misfit sn_motion_given_misfit(sn_motion *m, const sn_state *x);
 /* SN_EMODEL: joints and drives that ask for different rates (or, two drives or more, accelerations) at the state; the error tells
    which, and the values and rates of the drives. */
 sn_status sn_motion_contradiction(sn_motion *m, const sn_state *x, sn_arena *arena, sn_error *error);
+void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 
 /* Statics and modes of this motion are those of a structure that turns steadily, with its ground, about an axis through centre
    (rad/s); forces keep their directions in its axes. */

@@ -337,6 +337,21 @@ static sn_status make_element(const sn_motion *m, int e, unsigned char *touched,
   return SN_OK;
 }
 
+static void find_units(sn_motion *m)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    for (int j = 0; j < m->node[i].size && !m->node[i].apart; j++) {
+      m->unit[m->node[i].first + j] = sn_coordinate_size(m->s, sn_unknown_is_length(m->s->node + i, j));
+    }
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      m->unit[c->first + r] = sn_multiplier_size(m->s, sn_row_dimension(sn_motion_block(m, c), r), m->typical_mass);
+    }
+  }
+}
+
 sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
   const int n_element = m->s->n_node + m->n_pair + m->n_constraint;
@@ -355,7 +370,12 @@ sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena
       return sn_no_memory(error, "the analysis of the motion");
     }
   }
+  m->unit = SN_NEW(arena, double, m->n_solved);
+  if (!m->unit) {
+    return sn_no_memory(error, "the analysis of the motion");
+  }
+  find_units(m);
   const sn_lin_pattern pattern = {
-      .n = m->n_solved, .n_element = n_element, .count = count, .unknown = list, .mask = mask};
+      .n = m->n_solved, .n_element = n_element, .count = count, .unknown = list, .mask = mask, .unit = m->unit};
   return sn_lin_new(&pattern, arena, &m->lin, error);
 }

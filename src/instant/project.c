@@ -97,11 +97,11 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
 }
 
 /* Impulses mu = z K e' of four elastic blocks, e' the rates of their strains; adds mu.e'. */
-SN_CLONES static void rate_impulses(sn_batch *x, const sn_lane *z, sn_lane *power)
+SN_CLONES static void rate_impulses(sn_batch *x, const sn_lane *K, const sn_lane *z, sn_lane *power)
 {
   const sn_pack *p = x->is;
   for (int k = 0; k < p->type->n_form; k++) {
-    x->s[k] = *z * sn_pack_matrix_row(p, k, x->rate);
+    x->s[k] = *z * sn_pack_row(p, K, k, x->rate);
     *power += x->s[k] * x->rate[k];
   }
 }
@@ -124,7 +124,7 @@ static double strain_rate_impulses(sn_motion *m, const double *z)
     if (any) {
       sn_batch_take(x, i);
       sn_batch_rates(x, m->v);
-      rate_impulses(x, &of, &sum);
+      rate_impulses(x, sn_batch_stiffness(x), &of, &sum);
       sn_batch_forces(x);
       sn_batch_act(x, m->force);
     }

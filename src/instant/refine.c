@@ -86,6 +86,33 @@ void sn_motion_keep_asked(sn_motion *m)
   }
 }
 
+/* Squares of what nodes and multipliers have: all rates as those of lengths, all multipliers as forces, by the size of the model, so that
+   no unit decides when enough is refined. */
+typedef struct {
+  double motion, force;
+} size;
+
+static size size_of(const sn_motion *m, const double *x)
+{
+  size sum = {0, 0};
+  for (int i = 0; i < m->s->n_node; i++) {
+    for (int j = 0; j < m->node[i].size; j++) {
+      const double rate = x[m->node[i].first + j] * (sn_unknown_is_length(m->s->node + i, j) ? 1 : m->s->extent);
+      sum.motion += rate * rate;
+    }
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      const int dimension = sn_row_dimension(sn_motion_block(m, c), r);
+      const double by = dimension == 0 ? 1 / m->s->extent : dimension == 1 ? 1 : m->s->extent;
+      const double force = x[c->first + r] * by;
+      sum.force += force * force;
+    }
+  }
+  return sum;
+}
+
 sn_status sn_motion_refine(sn_motion *m, sn_status (*solve)(sn_motion *, sn_error *), sn_error *error)
 {
   enum { MOST = 6 };
@@ -97,13 +124,13 @@ sn_status sn_motion_refine(sn_motion *m, sn_status (*solve)(sn_motion *, sn_erro
   for (int i = 0; i < MOST; i++) {
     find_residual(m);
     SN_TRY(solve(m, error));
-    double sum = 0, all = 0;
+    const size change = size_of(m, m->xi), all = size_of(m, m->found);
+    const double sum =
+        (all.motion > 0 ? change.motion / all.motion : 0) + (all.force > 0 ? change.force / all.force : 0);
     for (int k = 0; k < m->n_unknown; k++) {
-      sum += m->xi[k] * m->xi[k];
-      all += m->found[k] * m->found[k];
       m->found[k] += m->xi[k];
     }
-    if (!(sum < before) || sum <= 1e-30 * all) {
+    if (!(sum < before) || sum <= 1e-30) {
       break;
     }
     before = sum;

@@ -20,7 +20,7 @@ void sn_motion_follow_drives(sn_motion *m)
     double *u = m->drive + 3 * m->driven[i];
     sn_expr_taylor(b->drive, &m->t, 0, u);
     if (b->drive_is_rate) {
-      SN_ASSERT(b->drive_own >= 0 && b->drive_own < m->s->n_own);
+      SN_ASSERT(b->drive_internal >= 0 && b->drive_internal < m->s->n_internal);
       u[2] = u[1];
       u[1] = u[0];
       u[0] = m->own[b->drive_internal];

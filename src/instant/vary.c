@@ -284,10 +284,9 @@ static void vary_stress(sn_vary *w, int input, const double *normal, double *str
   const sn_pack *p = x->is;
   const sn_law *law = p->type->of->law;
   const int n = p->type->n_form;
-  if (law->has_matrix) { /* laws on forms are linear: c0 is part of e */
-    for (int k = 0; k < n; k++) {
-      w->ds[k] = sn_pack_matrix_row(p, k, law->is_rate ? w->drate : w->de);
-    }
+  const sn_lane *stiffness = law->has_matrix || law->tangent ? sn_batch_stiffness(x) : NULL;
+  for (int k = 0; k < n && stiffness; k++) {
+    w->ds[k] = sn_pack_row(p, stiffness, k, law->is_rate ? w->drate : w->de);
   }
   for (int l = 0; l < p->n; l++) {
     const sn_block *b = x->m->s->block + p->block[l];
@@ -300,7 +299,7 @@ static void vary_stress(sn_vary *w, int input, const double *normal, double *str
         vary_feedback(x->m, &of, input, ds);
       }
     }
-    for (int k = 0; k < n && !law->has_matrix; k++) { /* multipliers of forms are held */
+    for (int k = 0; k < n && !stiffness; k++) { /* multipliers of forms are held */
       w->ds[k][l] = law->is_scalar || law->stress_at ? ds[k] : 0;
     }
     for (int k = 0; k < b->n_stress && !law->is_constraint; k++) {

@@ -102,7 +102,7 @@ static reading read(const sn_joint_coordinate *c, const sn_observation *o)
 
 void sn_coordinate_observe(const sn_joint_coordinate *c, const sn_observation *o, double *value, double *rate)
 {
-  SN_ASSERT(c->kind && c->own < o->system->n_own);
+  SN_ASSERT(c->kind && c->own < o->system->n_internal);
   const reading r = read(c, o);
   *value = value_of(c, &r, c->own >= 0 ? o->own[c->own] : 0);
   *rate = rate_of(c, &r);

@@ -125,10 +125,7 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
     sn_composite_potential(b, sn_potential_spring(b, p->stiffness, value));
     return SN_OK;
   }
-  const double start = p->value ? sn_expr_value(p->value, &zero) : 0, now = sn_composite_now(b);
-  if (fabs(now - start) <= 1e-11 * (1 + fabs(start))) {
-    sn_composite_offset(b, start - now); /* round-off only: more is a gap, which the assembly closes or refuses */
-  }
+  sn_composite_start(b, p->value ? sn_expr_value(p->value, &zero) : 0);
   if (p->value) {
     sn_composite_drive(b, p->value);
   }

@@ -34,18 +34,16 @@ static void fix_length(frozen *f, double l, sn_builder *b)
 {
   f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
-  sn_close_row(b, sn_form(b, 1 / (2 * l), u, u, -l / 2),
+  sn_close_row(b, sn_form_length(b, u, l),
                l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));
 }
 
-static void drive_length(frozen *f, double now, double l, sn_builder *b)
+static void drive_length(frozen *f, double l, sn_builder *b)
 {
   f->block = sn_block_begin(b, &sn_law_driven, "drive");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
-  if (fabs(now - l) <= 1e-11 * (1 + l)) {
-    sn_composite_offset(b, l - now); /* round-off only: more is a gap, which the assembly closes or refuses */
-  }
+  sn_composite_start(b, l);
   sn_composite_drive(b, f->driven);
 }
 
@@ -71,7 +69,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(check_length(item, l, error));
   f->driven = p->length && !sn_expr_is_constant(p->length, &l) ? p->length : NULL;
   if (f->driven) {
-    drive_length(f, now, l, b);
+    drive_length(f, l, b);
   } else {
     fix_length(f, l, b);
   }

@@ -168,17 +168,14 @@ static void rate(sn_joint_coordinate *c, const char *text, const sn_rate_law *l,
 static void drive(const sn_joint_law *law, sn_joint_coordinate *c, sn_builder *b)
 {
   SN_ASSERT(law->drive || law->drive_rate);
-  const double zero = 0, x = sn_coordinate_start(c, b);
+  const double zero = 0;
   begin(c, &sn_law_driven, "drive", SN_ROLE_DRIVE, b);
   if (law->drive_rate) {
     sn_composite_zero(b);
     sn_composite_drive_rate(b, law->drive_rate);
     return;
   }
-  const double u = sn_expr_value(law->drive, &zero);
-  if (fabs(x - u) <= 1e-11 * (1 + fabs(x))) {
-    sn_composite_offset(b, u - x); /* round-off only: more is a gap, which the assembly closes or refuses */
-  }
+  sn_composite_start(b, sn_expr_value(law->drive, &zero));
   sn_composite_drive(b, law->drive);
 }
 

@@ -193,7 +193,7 @@ static const sn_input cylindrical_inputs[] = {PLACE,
                                               {0}};
 /* the field `x` of the laws is the coordinate; the direction is `x_axis` here */
 #define PLANE_AXES                                                                                                     \
-  {"axis", SN_VECTOR, "", "normal of the plane (joint z)", FIELD(axis)},                                               \
+  {"axis", SN_VECTOR, "", "normal of the plane (joint z); `normal` is the same", FIELD(axis), .also = "normal"},       \
   {"x_axis", SN_VECTOR, "", "direction in the plane along which x is counted", FIELD(x)}
 static const sn_input planar_inputs[] = {PLACE,
                                          PLANE_AXES,

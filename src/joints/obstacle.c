@@ -236,7 +236,8 @@ static sn_status freeze_obstacle(sn_item *item, sn_builder *b, sn_error *error)
 
 static const sn_input plane_inputs[] = {
     {"at", SN_PLACE, "m", "a point of it, drawing coordinates (default 0)", SN_MEMBER(plane, at)},
-    {"normal", SN_VECTOR, "", "upward normal, the side of the wheels (default \"z\")", SN_MEMBER(plane, normal)},
+    {"normal", SN_VECTOR, "", "upward normal, the side of the wheels (default \"z\"); `axis` is the same",
+     SN_MEMBER(plane, normal), .also = "axis"},
     {"size", SN_NUMBERS, "m", "of its picture only: lengths of a board around `at` (default: no picture)",
      SN_MEMBER(plane, size)},
     {0}};

@@ -221,7 +221,8 @@ void sn_pair_initial(const sn_item *item, const char *name, double *value, doubl
   sn_m3 axes[2];
   if (!isnan(*value) && sn_pair_drawn(item, NULL, x, axes, NULL) == SN_OK) {
     const double drawn = drawn_value(pair->coordinate[k], x, axes);
-    *value = fabs(*value - drawn) <= 1e-8 * (1 + fabs(drawn)) ? 0 : *value - drawn; /* round-off moves nothing */
+    const double size = pair->coordinate[k]->type == SN_COORDINATE_ANGLE ? 1 : v3_norm(x[0]) + v3_norm(x[1]);
+    *value = fabs(*value - drawn) <= 1e-8 * (size + fabs(drawn)) ? 0 : *value - drawn; /* round-off moves nothing */
   }
 }
 

@@ -44,8 +44,7 @@ static int call_curve(lua_State *L)
     lua_pushnumber(L, sn_expr_value(c->expr, &x));
     return 1;
   }
-  const int a = sn_lang_node_of(s, 2), r = sn_lang_op(s, SN_OP_CURVE, a, -1, -1);
-  s->node[r].curve = c->curve;
+  const int r = sn_lang_curve_at(s, c->curve, sn_lang_node_of(s, 2));
   sn_lang_push_symbol(s, r, sn_lang_unit_of(""));
   return 1;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unit.h"
 #include "language/language_private.h"
 
 /* Message of Lua -> why, and what to do. The first match is used. */
@@ -34,6 +35,24 @@ static const struct {
      "Look for a missing comma, brace, bracket, quote, or `end` here or on the line above."},
     {"", "The model's own program stopped here.", "Correct this line."}};
 
+/* 20*mm: "arithmetic on a function value (global 'mm')". */
+static int is_unit(sn_lang *s, const char *where, const char *upper, const char *what)
+{
+  static const char of[] = "arithmetic on a function value (global '";
+  char name[16];
+  const char *found = strstr(what, of), *word = found ? found + sizeof of - 1 : "";
+  (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "'"), word);
+  const sn_unit *u = sn_unit_function(name);
+  if (u) {
+    sn_fail(&s->error, SN_EINPUT, where, upper, "", "");
+    sn_error_why(&s->error,
+                 "%s is the function that converts from %s to SI; nothing else of that name is defined above.", name,
+                 u->name);
+    sn_error_fix(&s->error, "Write %s(20) for 20 %s, or define %s above this line.", name, u->name, name);
+  }
+  return u != NULL;
+}
+
 void sn_lang_lua_failure(sn_lang *s, int status, const char *text)
 {
   if (status == LUA_ERRMEM) {
@@ -54,6 +73,9 @@ void sn_lang_lua_failure(sn_lang *s, int status, const char *text)
   snprintf(upper, sizeof upper, "%s%s", what, what[0] && what[strlen(what) - 1] != '.' ? "." : "");
   if (upper[0] >= 'a' && upper[0] <= 'z') {
     upper[0] = (char)(upper[0] - 'a' + 'A');
+  }
+  if (is_unit(s, where, upper, what)) {
+    return;
   }
   size_t k = 0;
   while (!strstr(what, hints[k].part)) {

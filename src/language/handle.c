@@ -101,6 +101,29 @@ static int handle_edge(lua_State *L)
   return 1;
 }
 
+/* solid:surface("bore"): its mean position and rotation */
+static int handle_surface(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
+  const sn_item *item = h ? h->ref.item : NULL;
+  int station = 0;
+  sn_error e = {0};
+  if (!item || !item->kind->surface.surface_named || lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) {
+    sn_lang_error(s, "surface needs the name of a surface.");
+    sn_error_fix(&s->error, "Write part:surface(\"bore\"), with a colon.");
+    sn_lang_raise(s);
+  }
+  if (item->kind->surface.surface_named(item, sn_lang_text(s, 2), &station, &e) != SN_OK) {
+    sn_lang_error(s, "%s", e.what);
+    sn_error_why(&s->error, "%s", e.why);
+    sn_error_fix(&s->error, "%s", e.fix);
+    sn_lang_raise(s);
+  }
+  sn_lang_push_handle(s, (sn_ref){.item = item, .station = station, .given = 1});
+  return 1;
+}
+
 /* beam:at(s), shell:at(u, v), shell:at("tip"): the node at a length, at two parameters, or of a name */
 static int handle_at(lua_State *L)
 {
@@ -221,6 +244,8 @@ static int handle_index(lua_State *L)
   } else if (strcmp(key, "edge") == 0 && h->ref.item && h->ref.item->kind->surface.stations_along) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_edge);
+  } else if (strcmp(key, "surface") == 0 && h->ref.item && h->ref.item->kind->surface.surface_named) {
+    lua_pushcfunction(L, handle_surface);
   } else {
     const int n_fields = !has_places(&h->ref) ? 5 : h->ref.item->kind->surface.stations_along ? 7 : 6;
     const char *meant = sn_nearest(key, fields, (size_t)n_fields);

@@ -70,7 +70,7 @@ static int input(lua_State *L)
   }
   const sn_model_input *x = sn_model_input_at(s->model, index);
   sn_arena_reset(s->scratch, mark);
-  sn_lang_push_symbol(s, sn_lang_input(s, index, x->value), sn_lang_unit_of(x->unit));
+  sn_lang_push_input(s, index, x->value, sn_lang_unit_of(x->unit));
   return 1;
 }
 

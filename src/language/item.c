@@ -4,6 +4,7 @@
  * Rule:    nothing here names a kind.
  * Tests:   tests/language/test_language.c, test_mistakes.c.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -209,6 +210,42 @@ static int construct(lua_State *L)
 
 /* ---- settings */
 
+/* Forms that people type first: gravity(9.81), gravity(0, 0, -9.81), gravity { z = -9.81 }, gravity { -9.81 }. */
+static void check_gravity(sn_lang *s)
+{
+  lua_State *L = s->L;
+  double g[3] = {0, 0, -9.81};
+  const int n = lua_gettop(L);
+  if (n == 1 && lua_type(L, 1) == LUA_TTABLE) {
+    static const char *const names[] = {"x", "y", "z"};
+    const lua_Unsigned entries = lua_rawlen(L, 1);
+    if (entries >= 3) {
+      return;
+    }
+    int given = 0;
+    double named[3];
+    for (int k = 0; k < 3; k++) {
+      given += lua_getfield(L, 1, names[k]) == LUA_TNUMBER;
+      named[k] = lua_tonumber(L, -1);
+      lua_pop(L, 1);
+    }
+    lua_rawgeti(L, 1, 1);
+    const double down = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    memcpy(g, given ? named : (double[]){0, 0, down != 0 && entries == 1 ? -fabs(down) : -9.81}, sizeof g);
+  } else if (n == 1 && lua_type(L, 1) == LUA_TNUMBER) {
+    g[2] = lua_tonumber(L, 1) != 0 ? -fabs(lua_tonumber(L, 1)) : g[2];
+  } else if (n == 3 && lua_isnumber(L, 1) && lua_isnumber(L, 2) && lua_isnumber(L, 3)) {
+    for (int k = 0; k < 3; k++) {
+      g[k] = lua_tonumber(L, k + 1);
+    }
+  }
+  sn_lang_error(s, "gravity needs one vector { x, y, z }.");
+  sn_error_why(&s->error, "It is the acceleration of free fall, in m/s^2, with a direction.");
+  sn_error_fix(&s->error, "Write gravity { %.6g, %.6g, %.6g }.", g[0], g[1], g[2]);
+  sn_lang_raise(s);
+}
+
 static int set_gravity(lua_State *L)
 {
   static const sn_input field = {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", .required = 1};
@@ -217,16 +254,10 @@ static int set_gravity(lua_State *L)
   sn_lang_check_making(s, "gravity");
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const char *where = sn_lang_where(s), *name = "gravity";
-  const sn_value v = lua_gettop(L) == 1 ? sn_lang_value(s, 1, &field, "gravity") : (sn_value){.type = SN_VALUE_LIST};
+  check_gravity(s);
+  const sn_value v = sn_lang_value(s, 1, &field, "gravity");
   const sn_value r = {.type = SN_VALUE_RECORD, .n = 1, .entry = &v, .name = &name, .where = where};
   sn_v3 g;
-  if (v.type != SN_VALUE_LIST) {
-    sn_failf(&s->error, SN_EINPUT, "gravity needs a vector { x, y, z }.");
-    sn_error_why(&s->error, "It is the acceleration of free fall, in m/s^2, with a direction.");
-    sn_error_fix(&s->error, "Write for example gravity { 0, 0, -9.81 }.");
-    sn_error_where(&s->error, "%s", where);
-    sn_lang_raise(s);
-  }
   if (sn_fields_fill(table, &r, &g, s->arena, "gravity", where, &s->error) != SN_OK ||
       sn_model_gravity(s->model, g, where, &s->error) != SN_OK) {
     sn_lang_raise(s);

@@ -43,6 +43,7 @@ static int open_state(lua_State *L)
   lua_settop(L, 0);
   sn_lang_open_sandbox(s);
   sn_lang_open_symbols(s);
+  sn_lang_open_units(s);
   sn_lang_open_vectors(s);
   sn_lang_open_curves(s);
   sn_lang_open_items(s);

@@ -12,20 +12,10 @@
 #include "base/names.h"
 #include "language/language.h"
 
-/* One operation of a traced expression. Operands are earlier nodes, so the order is already topological. */
-typedef struct {
-  sn_op op;
-  int operand[3];
-  double value;          /* CONSTANT */
-  const sn_curve *curve; /* CURVE */
-  int index, component;  /* VARIABLE: argument of the function; or signal and its component; INPUT: its number */
-  int is_signal;         /* VARIABLE */
-  int anywhere;          /* 1: of inputs and numbers alone */
-  int seen, handle;      /* while an expression is made */
-  int gathered, number;  /* VARIABLE: by which leaves, and its number there */
-} sn_lang_node;
-
-enum { SN_LANG_MAX_FILE = 16 << 20 }; /* bytes that are read of a file */
+enum {
+  SN_LANG_MAX_FILE = 16 << 20, /* bytes that are read of a file */
+  SN_LANG_MOST_ARGUMENTS = 32  /* of a function of the user */
+};
 
 /* What is known about the unit of a value in SI (unit.c). */
 typedef enum { SN_LANG_NO_UNIT, SN_LANG_FIRM, SN_LANG_LOOSE, SN_LANG_MIXED, SN_LANG_NUMBER } sn_lang_unit_state;
@@ -39,6 +29,7 @@ enum { SN_LANG_ANYWHERE = -1 };
 typedef struct {
   int node;
   int trace; /* the function it belongs to; 0: a signal; SN_LANG_ANYWHERE: of inputs and numbers alone */
+  int input; /* of an input itself: its number + 1; 0: something else */
   sn_lang_unit unit;
 } sn_lang_symbol;
 typedef struct {
@@ -91,14 +82,15 @@ typedef struct sn_lang {
   int long_text;     /* 1: a text was refused because of its length */
   char refused[200]; /* the line at which memory was refused; "": none */
   /* expressions */
-  sn_lang_node *node;
-  int n_node, room;
+  sn_expr_builder *graph; /* of all formulas; NULL: none yet */
+  /* of each variable of the graph, `room` of them: its number in the expression that is being made, and for which of the n_leaves
+     lists of leaves it was given */
+  int room, *number, *gathered, n_leaves;
   int tracing, n_traces; /* number of the function being traced, 0: none */
   int used_modulo;       /* by the function being traced */
   int in_function;       /* a function of the user is being called: nothing may be made */
   int reads;             /* 1: and that function may read signals */
   const char *function;  /* its name: "function `torque` of revolute 'hinge'"; NULL: none */
-  int stamp, n_leaves;   /* of `seen`, of `gathered` */
   /* groups, includes */
   const char *prefix;
   sn_m3 turn;
@@ -157,31 +149,42 @@ void sn_lang_open_sandbox(sn_lang *s);
 int sn_lang_named_later(sn_lang *s, const char *name); /* the line below the running one with name = "..."; 0: none */
 /* symbol.c */
 void sn_lang_open_symbols(sn_lang *s);
+/* habit.c: words of other programs for kinds; the last row has NULL. */
+typedef struct {
+  const char *words, *why, *example; /* "hinge|pin" */
+} sn_lang_habit;
+extern const sn_lang_habit sn_lang_habits[];
+const sn_lang_habit *sn_lang_habit_of(const char *word);
+/* unit_function.c: mm(20), deg(30), ... from the table of base/unit.h. Names of these functions may be used for something else. */
+void sn_lang_open_units(sn_lang *s);
 /* operations.c */
 void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit);
 int sn_lang_argument(sn_lang *s, int index);            /* of the function being traced */
 int sn_lang_leaf(sn_lang *s, int index, int component); /* of a signal */
-int sn_lang_input(sn_lang *s, int index, double value); /* an input, by its number in the model */
-int sn_lang_node_of(sn_lang *s, int index);             /* number or symbol at a stack index -> node */
+/* An input, by its number in the model. */
+void sn_lang_push_input(sn_lang *s, int index, double value, sn_lang_unit unit);
+int sn_lang_node_of(sn_lang *s, int index); /* number or symbol at a stack index -> node */
 int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
+int sn_lang_curve_at(sn_lang *s, const sn_curve *curve, int a);
 int sn_lang_constant(sn_lang *s, double value);
+int sn_lang_nodes(const sn_lang *s);    /* their number so far; */
+void sn_lang_forget(sn_lang *s, int n); /* those from number n on are removed */
 /* vector.c */
 void sn_lang_open_vectors(sn_lang *s);
 void sn_lang_push_vector(sn_lang *s, int n, const int *node, sn_lang_unit unit);
 /* The signal with components at a stack index, NULL: something else. Inside a traced function this is an error: it is not an argument. */
 const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index);
-/* Nodes below roots as an expression; leaves become variables. No leaves: they are arguments 0..n-1 as they are.
-   A leaf is one component of one signal: sn_lang_leaf is called once for each. */
+/* Components of signals that roots depend on, each once: they become the variables behind the arguments. */
 typedef struct {
-  int n, room, stamp;
-  /* signals that a function reads in addition to its arguments, each once; the expression stays short and has derivatives */
-  int is_law;
+  int n_argument, n, room;
+  int is_law; /* 1: of a function that reads signals; the expression stays short and has derivatives */
   sn_expr_signal *variable;
 } sn_lang_leaves;
 enum { SN_LANG_MOST_READ = 64 };
-sn_lang_leaves sn_lang_no_leaves(sn_lang *s);
+sn_lang_leaves sn_lang_no_leaves(int n_argument);
 void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves);
-const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
+/* The expression rooted at a node; names: of its arguments, then of the leaves (NULL: there are none). */
+const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_argument, const char *const *names,
                                   const sn_lang_leaves *leaves);
 /* curve.c */
 void sn_lang_open_curves(sn_lang *s);

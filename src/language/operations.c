@@ -1,77 +1,101 @@
-/* language/operations.c -- formulas while they are traced: a list of operations, and expressions made of it.
- * What:    every operation is a node (s->node) that names earlier ones; what stands below a node becomes an expression.
+/* language/operations.c -- formulas while they are traced: nodes of one graph (math/expr.h), and expressions made of it.
+ * What:    every operation of the user on symbols is a node of s->graph. Variables of the graph: the arguments of the function that is
+ *          being traced, then components of signals.
  * Tests:   tests/language/test_trace.c.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "language/language_private.h"
 
-enum { MAX_NODES = 1 << 20 };
+enum { MAX_NODES = 1 << 20, FIRST_SIGNAL = SN_LANG_MOST_ARGUMENTS, COMPONENTS = 4, FIRST_ROOM = 64 };
 
-/* ---- the list of operations */
-
-static int new_node(sn_lang *s, const sn_lang_node *n)
+/* The expression rooted at node, in the arena; raises the error of the graph (a node -1: it is full, or has no memory). */
+static const sn_expr *taken(sn_lang *s, int node, const sn_expr_variables_as *as)
 {
-  if (s->n_node >= MAX_NODES) {
-    sn_lang_error(s, "A formula became too long: more than %d operations.", MAX_NODES);
-    sn_error_why(&s->error, "A loop may have built it.");
-    sn_error_fix(&s->error, "Use a spline or a table for long formulas.");
+  const sn_expr *e = NULL;
+  sn_error why = {0};
+  const sn_status status = sn_expr_take(s->graph, node, as, s->arena, &e, &why);
+  if (status == SN_ENOMEM) {
+    sn_lang_no_memory(s);
+  }
+  if (status != SN_OK) {
+    sn_lang_error(s, "%s", why.what);
+    memcpy(s->error.why, why.why, sizeof why.why);
+    memcpy(s->error.fix, why.fix, sizeof why.fix);
     sn_lang_raise(s);
   }
-  if (s->n_node == s->room) {
-    const int more = s->room ? 2 * s->room : 256;
-    sn_lang_node *grown = sn_arena_grow(s->work, s->node, (size_t)s->n_node, (size_t)more, sizeof *grown);
-    if (!grown) {
-      sn_lang_no_memory(s);
-    }
-    s->node = grown;
-    s->room = more;
+  return e;
+}
+
+static int checked(sn_lang *s, int node)
+{
+  if (node < 0) {
+    (void)taken(s, -1, &(sn_expr_variables_as){0});
   }
-  sn_lang_node *made = &s->node[s->n_node];
-  *made = *n;
-  made->anywhere = n->op != SN_OP_VARIABLE;
-  for (int k = 0; k < 3; k++) {
-    made->anywhere = made->anywhere && (n->operand[k] < 0 || s->node[n->operand[k]].anywhere);
+  return node;
+}
+
+static sn_expr_builder *graph(sn_lang *s)
+{
+  s->graph = s->graph ? s->graph : sn_expr_graph(s->work, MAX_NODES);
+  if (!s->graph) {
+    sn_lang_no_memory(s);
   }
-  return s->n_node++;
+  return s->graph;
 }
 
 int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c)
 {
-  return new_node(s, &(sn_lang_node){.op = op, .operand = {a, b, c}});
+  return checked(s, sn_expr_op(graph(s), op, a, b, c));
+}
+
+int sn_lang_curve_at(sn_lang *s, const sn_curve *curve, int a)
+{
+  return checked(s, sn_expr_curve(graph(s), curve, a));
 }
 
 int sn_lang_argument(sn_lang *s, int index)
 {
-  return new_node(s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index});
+  SN_ASSERT(index >= 0 && index < SN_LANG_MOST_ARGUMENTS);
+  return checked(s, sn_expr_variable(graph(s), index));
 }
 
 int sn_lang_leaf(sn_lang *s, int index, int component)
 {
-  return new_node(
-      s, &(sn_lang_node){
-             .op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component, .is_signal = 1});
-}
-
-int sn_lang_input(sn_lang *s, int index, double value)
-{
-  return new_node(s, &(sn_lang_node){.op = SN_OP_INPUT, .operand = {-1, -1, -1}, .index = index, .value = value});
+  SN_ASSERT(index >= 0 && component >= 0 && component < COMPONENTS);
+  return checked(s, sn_expr_variable(graph(s), FIRST_SIGNAL + COMPONENTS * index + component));
 }
 
 int sn_lang_constant(sn_lang *s, double value)
 {
-  return new_node(s, &(sn_lang_node){.op = SN_OP_CONSTANT, .operand = {-1, -1, -1}, .value = value});
+  return checked(s, sn_expr_constant(graph(s), value));
+}
+
+int sn_lang_nodes(const sn_lang *s)
+{
+  return s->graph ? sn_expr_nodes(s->graph) : 0;
+}
+
+void sn_lang_forget(sn_lang *s, int n)
+{
+  if (s->graph) {
+    sn_expr_forget(s->graph, n);
+  }
 }
 
 void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit)
 {
-  SN_ASSERT(node >= 0 && node < s->n_node);
   sn_lang_symbol *y = lua_newuserdatauv(s->L, sizeof *y, 0);
   /* a node made while a function is called belongs to this call, even if it depends on inputs alone: it is freed with it */
-  const int anywhere = s->node[node].anywhere && !s->in_function;
-  *y = (sn_lang_symbol){node, anywhere ? SN_LANG_ANYWHERE : s->tracing, unit};
+  const int anywhere = !sn_expr_varies(s->graph, node) && !s->in_function;
+  *y = (sn_lang_symbol){.node = node, .trace = anywhere ? SN_LANG_ANYWHERE : s->tracing, .unit = unit};
   luaL_setmetatable(s->L, SN_LANG_SYMBOL);
+}
+
+void sn_lang_push_input(sn_lang *s, int index, double value, sn_lang_unit unit)
+{
+  sn_lang_push_symbol(s, checked(s, sn_expr_input(graph(s), index, value)), unit);
+  ((sn_lang_symbol *)lua_touserdata(s->L, -1))->input = index + 1;
 }
 
 int sn_lang_node_of(sn_lang *s, int index)
@@ -104,75 +128,46 @@ int sn_lang_node_of(sn_lang *s, int index)
                                           : "Do not store arguments in outer variables.");
     sn_lang_raise(s);
   }
+  if (y->input > 0) {
+    sn_model_use_input(s->model, y->input - 1);
+  }
   return y->node;
 }
 
 /* ---- expressions */
 
-static int by_number(const void *a, const void *b)
+sn_lang_leaves sn_lang_no_leaves(int n_argument)
 {
-  const int x = *(const int *)a, y = *(const int *)b;
-  return (x > y) - (x < y);
+  SN_ASSERT(n_argument >= 0 && n_argument <= SN_LANG_MOST_ARGUMENTS);
+  return (sn_lang_leaves){.n_argument = n_argument};
 }
 
-/* All nodes below root in rising order (operands first), in scratch. */
-static int below(sn_lang *s, int root, int longest, const int **out)
+/* Makes room for the variable: its number in the expressions that are being made (s->number), and for which leaves it was given. */
+static void make_room(sn_lang *s, int variable)
 {
-  SN_ASSERT(root >= 0 && root < s->n_node && longest > 0);
-  const int most = 4 * longest < s->n_node ? 4 * longest : s->n_node;
-  int *list = SN_NEW(s->scratch, int, most), n = 0;
-  if (!list) {
-    sn_lang_no_memory(s);
-  }
-  s->stamp++;
-  list[n++] = root;
-  s->node[root].seen = s->stamp;
-  for (int k = 0; k < n; k++) {
-    for (int j = 0; j < 3; j++) {
-      const int o = s->node[list[k]].operand[j];
-      if (o < 0 || s->node[o].seen == s->stamp) {
-        continue;
-      }
-      if (n == most) {
-        sn_lang_error(s, "A formula is too long: more than %d operations.", longest);
-        sn_error_why(&s->error, "A loop may have built it.");
-        sn_error_fix(&s->error, "Use a spline or a table for long formulas.");
-        sn_lang_raise(s);
-      }
-      s->node[o].seen = s->stamp;
-      list[n++] = o;
-    }
-  }
-  qsort(list, (size_t)n, sizeof *list, by_number);
-  *out = list;
-  return n;
-}
-
-sn_lang_leaves sn_lang_no_leaves(sn_lang *s)
-{
-  return (sn_lang_leaves){.stamp = ++s->n_leaves};
-}
-
-/* Its index in the list of a law, where every component occurs once; -1: it is new. */
-static int number_of(const sn_lang_node *x, const sn_lang_leaves *leaves)
-{
-  for (int k = 0; k < leaves->n && leaves->is_law; k++) {
-    if (leaves->variable[k].signal == x->index && leaves->variable[k].component == x->component) {
-      return k;
-    }
-  }
-  return -1;
-}
-
-static void add_leaf(sn_lang *s, sn_lang_node *x, sn_lang_leaves *leaves)
-{
-  SN_ASSERT(x->op == SN_OP_VARIABLE && x->is_signal);
-  const int known = number_of(x, leaves);
-  if (known >= 0) {
-    x->gathered = leaves->stamp;
-    x->number = known;
+  if (variable < s->room) {
     return;
   }
+  int more = s->room ? s->room : FIRST_ROOM;
+  while (more <= variable) {
+    more *= 2;
+  }
+  int *number = sn_arena_grow(s->work, s->number, (size_t)s->room, (size_t)more, sizeof *number);
+  int *gathered = sn_arena_grow(s->work, s->gathered, (size_t)s->room, (size_t)more, sizeof *gathered);
+  if (!number || !gathered) {
+    sn_lang_no_memory(s);
+  }
+  for (int k = s->room; k < more; k++) {
+    number[k] = k < SN_LANG_MOST_ARGUMENTS ? k : -1;
+    gathered[k] = 0;
+  }
+  s->number = number;
+  s->gathered = gathered;
+  s->room = more;
+}
+
+static void add_leaf(sn_lang *s, int variable, sn_lang_leaves *leaves)
+{
   if (leaves->is_law && leaves->n == SN_LANG_MOST_READ) {
     sn_lang_error(s, "A function reads more than %d signals.", SN_LANG_MOST_READ);
     sn_error_fix(&s->error, "Make several forces or torques of it.");
@@ -186,20 +181,36 @@ static void add_leaf(sn_lang *s, sn_lang_node *x, sn_lang_leaves *leaves)
       sn_lang_no_memory(s);
     }
   }
-  x->gathered = leaves->stamp;
-  x->number = leaves->n;
-  leaves->variable[leaves->n++] = (sn_expr_signal){x->index, x->component};
+  leaves->variable[leaves->n++] =
+      (sn_expr_signal){(variable - FIRST_SIGNAL) / COMPONENTS, (variable - FIRST_SIGNAL) % COMPONENTS};
+}
+
+/* Gives the signals of the leaves their numbers: behind the arguments. */
+static void number_leaves(sn_lang *s, const sn_lang_leaves *leaves)
+{
+  s->n_leaves++;
+  for (int k = 0; k < leaves->n; k++) {
+    const int variable = FIRST_SIGNAL + COMPONENTS * leaves->variable[k].signal + leaves->variable[k].component;
+    make_room(s, variable);
+    s->gathered[variable] = s->n_leaves;
+    s->number[variable] = leaves->n_argument + k;
+  }
 }
 
 void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves)
 {
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  const int *list;
-  const int n = below(s, root, SN_EXPR_LONG, &list);
+  int n;
+  const int *list = sn_expr_variables_below(s->graph, root, s->scratch, &n);
+  if (!list) {
+    sn_lang_no_memory(s);
+  }
+  number_leaves(s, leaves);
   for (int k = 0; k < n; k++) {
-    sn_lang_node *x = s->node + list[k];
-    if (x->op == SN_OP_VARIABLE && x->is_signal && x->gathered != leaves->stamp) {
-      add_leaf(s, x, leaves);
+    make_room(s, list[k]);
+    if (list[k] >= FIRST_SIGNAL && s->gathered[list[k]] != s->n_leaves) {
+      s->gathered[list[k]] = s->n_leaves;
+      add_leaf(s, list[k], leaves);
     }
   }
   sn_arena_reset(s->scratch, mark);
@@ -217,48 +228,20 @@ static const sn_expr_signal *kept_signals(sn_lang *s, const sn_lang_leaves *leav
   return list;
 }
 
-const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
+const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_argument, const char *const *names,
                                   const sn_lang_leaves *leaves)
 {
-  const sn_arena_mark mark = sn_arena_here(s->scratch);
-  const int *list;
-  const int n = below(s, root, leaves && !leaves->is_law ? SN_EXPR_LONG : SN_EXPR_MAX, &list);
-  sn_expr_builder *b = sn_expr_begin(s->arena, n_variables, names);
-  if (!b) {
-    sn_lang_no_memory(s);
+  sn_expr_variables_as as = {.n_variables = n_argument, .name = names};
+  if (leaves) {
+    SN_ASSERT(leaves->n_argument == n_argument);
+    number_leaves(s, leaves);
+    as.n_variables += leaves->n;
+    as.number = s->number;
+    as.is_long = !leaves->is_law;
   }
-  if (leaves && leaves->is_law) {
-    sn_expr_set_signals(b, leaves->n, kept_signals(s, leaves));
-  } else if (leaves) {
-    sn_expr_long(b);
+  if (leaves && leaves->is_law && leaves->n > 0) {
+    as.n_signal = leaves->n;
+    as.signal = kept_signals(s, leaves);
   }
-  const int first = leaves ? n_variables - leaves->n : 0; /* arguments come before signals */
-  for (int k = 0; k < n; k++) {
-    sn_lang_node *x = s->node + list[k];
-    int o[3];
-    for (int j = 0; j < 3; j++) {
-      o[j] = x->operand[j] < 0 ? -1 : s->node[x->operand[j]].handle;
-    }
-    if (x->op == SN_OP_INPUT) {
-      sn_model_use_input(s->model, x->index);
-    }
-    x->handle = x->op == SN_OP_CONSTANT   ? sn_expr_constant(b, x->value)
-                : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, x->is_signal ? first + x->number : x->index)
-                : x->op == SN_OP_INPUT    ? sn_expr_input(b, x->index, x->value)
-                : x->op == SN_OP_CURVE    ? sn_expr_curve(b, x->curve, o[0])
-                                          : sn_expr_op(b, x->op, o[0], o[1], o[2]);
-  }
-  const sn_expr *e = NULL;
-  sn_error why = {0};
-  if (sn_expr_end(b, s->node[root].handle, &e, &why) != SN_OK) {
-    if (why.status == SN_ENOMEM) {
-      sn_lang_no_memory(s);
-    }
-    sn_lang_error(s, "%s", why.what);
-    memcpy(s->error.why, why.why, sizeof why.why);
-    memcpy(s->error.fix, why.fix, sizeof why.fix);
-    sn_lang_raise(s);
-  }
-  sn_arena_reset(s->scratch, mark);
-  return e;
+  return taken(s, root, &as);
 }

@@ -66,7 +66,13 @@ const sn_language_page sn_language_pages[] = {
      "Conditions for where."},
     {"Functions and numbers", "both(c, d), either(c, d), negate(c)", "Conditions combined."},
     {"Functions and numbers", "step(x)", "Smooth step: 0 below 0, 1 above 1, a quintic between."},
-    {"Functions and numbers", "deg(x), rpm(x)", "Degrees in rad; turns per minute in rad/s."},
+    {"Functions and numbers",
+     "mm(x), cm, um, km, mm2, cm2, mm4, cm4, ms, minutes, hours, g, t, deg, mrad, rev, rpm, kmh, mN, kN, MN, mJ, kJ, "
+     "MJ, "
+     "mW, kW, MW, kPa, MPa, GPa, percent",
+     "A number or formula in this unit, converted to SI: mm(20) is 0.02, rpm(1500) is in rad/s, g in kg. A list gives "
+     "a "
+     "list: at = mm { 20, 0, 30 }. A model may use these names for its own parameters and variables."},
     {"Functions and numbers", "pi", "3.14159..."},
     {"Functions and numbers", "spline { {x, y}, ..., kind = \"spline\"|\"monotone\"|\"linear\" }",
      "A curve through points: call it, or give it to a field that takes a function. Constant outside."},

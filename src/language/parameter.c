@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit.h"
 #include "language/language_private.h"
 
 static _Noreturn void bad_override(sn_lang *s, const char *name, const char *text, const char *expected)
@@ -58,7 +59,7 @@ static void define(sn_lang *s, const char *name)
 {
   lua_State *L = s->L; /* stack: .., parameters, value */
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
-  if (lua_getfield(L, -1, name) != LUA_TNIL) {
+  if (lua_getfield(L, -1, name) != LUA_TNIL && !sn_unit_function(name)) {
     sn_lang_error(s, "A parameter cannot be called '%.60s': this is a name of the language.", name);
     sn_error_fix(&s->error, "Choose another name, for example %.60s_0.", name);
     sn_lang_raise(s);

@@ -5,11 +5,13 @@
  * Tests:   tests/language/test_language.c.
  */
 #include <lualib.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit.h"
 #include "language/language_private.h"
 
 static const char *const base_names[] = {"assert",   "error",    "ipairs", "rawequal", "select",
@@ -242,6 +244,11 @@ static int unknown_global(lua_State *L)
     sn_error_fix(&s->error,
                  "Define it above, e.g. local %.60s = ...; the words of the language are in docs/reference.md.", name);
   }
+  const sn_lang_habit *habit = later == 0 ? sn_lang_habit_of(name) : NULL;
+  if (habit) {
+    sn_error_why(&s->error, "%s", habit->why);
+    sn_error_fix(&s->error, "Write for example %s, or define `%s` above this line.", habit->example, name);
+  }
   if (later == 0 && sn_lang_is_output(name)) {
     sn_error_fix(&s->error, "What an item gives in a run is output(item, \"%.60s\").", name);
   }
@@ -260,11 +267,18 @@ static int new_global(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, -2) != LUA_TNIL) {
-    const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
+  if (lua_rawget(L, -2) != LUA_TNIL && !sn_unit_function(name)) {
     sn_lang_error(s, "`%.60s` is a name of the language and cannot be changed.", name);
     sn_error_why(&s->error, "Later lines would find your value instead of the function %.60s.", name);
-    sn_error_fix(&s->error, "Choose another name, or write local %.60s = ... if you mean it.", name);
+    const int type = lua_type(L, 3), is_call = lua_type(L, -1) == LUA_TFUNCTION;
+    if (is_call && type == LUA_TTABLE) {
+      sn_error_fix(&s->error, "Write %.60s { ... } without `=`, or choose another name.", name);
+    } else if (is_call && type == LUA_TNUMBER && strcmp(name, "gravity") == 0) {
+      sn_error_fix(&s->error, "Write gravity { 0, 0, %.6g } without `=`.", -fabs(lua_tonumber(L, 3)));
+    } else {
+      sn_error_fix(&s->error, "Choose another name, or write local %.60s = ... if you mean it.", name);
+    }
     sn_lang_raise(s);
   }
   if (s->in_function) {

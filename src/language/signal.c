@@ -15,7 +15,7 @@ int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
 {
   int n, node[4];
   const char *unit;
-  if (sn_model_signal_info(s->model, signal, &n, &unit, &s->error) != SN_OK) {
+  if (sn_model_signal_info(signal, &n, &unit, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
   /* functions are called several times, each time with the same signals */
@@ -182,7 +182,7 @@ static int output(lua_State *L)
 static void formulas(sn_lang *s, const int *node, sn_channel *c)
 {
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  sn_lang_leaves leaves = sn_lang_no_leaves(s);
+  sn_lang_leaves leaves = sn_lang_no_leaves(0);
   for (int k = 0; k < c->n; k++) {
     sn_lang_collect(s, node[k], &leaves);
   }
@@ -196,7 +196,7 @@ static void formulas(sn_lang *s, const int *node, sn_channel *c)
     names[k] = sn_arena_format(s->scratch, "s%d[%d]", variable[k].signal + 1, variable[k].component + 1);
   }
   for (int k = 0; k < c->n; k++) {
-    c->component[k] = sn_lang_expression(s, node[k], leaves.n, (const char *const *)names, &leaves);
+    c->component[k] = sn_lang_expression(s, node[k], 0, (const char *const *)names, &leaves);
   }
   c->variable = variable;
   c->n_variables = leaves.n;

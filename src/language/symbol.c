@@ -233,20 +233,6 @@ static int call_function(lua_State *L)
   return 1;
 }
 
-static int scaled(lua_State *L)
-{
-  sn_lang *s = sn_lang_of(L);
-  const double factor = *(const double *)lua_touserdata(L, lua_upvalueindex(1));
-  check_number(s, factor < 0.05 ? "deg" : "rpm", 1);
-  if (is_symbol(L, 1)) {
-    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_MUL, sn_lang_node_of(s, 1), sn_lang_constant(s, factor), -1),
-                        sn_lang_unit_of(factor < 0.05 ? "rad" : "rad/s"));
-  } else {
-    lua_pushnumber(L, lua_tonumber(L, 1) * factor);
-  }
-  return 1;
-}
-
 /* ---- conditions */
 
 typedef struct {
@@ -370,7 +356,6 @@ static void open_operators(lua_State *L)
 void sn_lang_open_symbols(sn_lang *s)
 {
   lua_State *L = s->L;
-  static const double degree = 0.017453292519943295, turn_per_minute = 0.10471975511965977;
   for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
     sn_lang_global(s, functions[k].name, call_function, functions + k);
   }
@@ -378,8 +363,6 @@ void sn_lang_open_symbols(sn_lang *s)
     sn_lang_global(s, conditions[k].name, call_condition, conditions + k);
   }
   sn_lang_global(s, "where", call_where, NULL);
-  sn_lang_global(s, "deg", scaled, &degree);
-  sn_lang_global(s, "rpm", scaled, &turn_per_minute);
 
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushnumber(L, pi);

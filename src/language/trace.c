@@ -10,7 +10,7 @@
 
 #include "language/language_private.h"
 
-enum { MAX_ARGUMENTS = 32, MAX_RESULTS = 36, N_SAMPLES = 14 };
+enum { MAX_ARGUMENTS = SN_LANG_MOST_ARGUMENTS, MAX_RESULTS = 36, N_SAMPLES = 14 };
 
 /* Sample values: time first; other arguments take the same row shifted, and signs. Whole numbers detect `t == 1`; the first sample is
    repeated at the end, to detect variables that change between calls. */
@@ -28,8 +28,6 @@ static void read_arguments(sn_lang *s, const sn_input *field, const char *preset
   char *copy = sn_arena_text(s->scratch, field->choices ? field->choices : preset);
   a->n = 0;
   a->reads = field->sub == sn_follows_signals;
-  a->signal = sn_lang_no_leaves(s);
-  a->signal.is_law = 1;
   for (char *c = copy; c && a->n < MAX_ARGUMENTS;) {
     char *comma = strchr(c, ',');
     c += strspn(c, " ");
@@ -42,6 +40,8 @@ static void read_arguments(sn_lang *s, const sn_input *field, const char *preset
   if (!copy) {
     sn_lang_no_memory(s);
   }
+  a->signal = sn_lang_no_leaves(a->n);
+  a->signal.is_law = 1;
 }
 
 static double sample(const arguments *a, int argument, int k)
@@ -136,7 +136,7 @@ static const char *const *variable_names(sn_lang *s, const arguments *a)
     int n = 1;
     const char *unit, *of = from->later ? from->later : from->ref.given ? sn_ref_name(&from->ref) : "";
     sn_error unused = {0};
-    (void)sn_model_signal_info(s->model, from, &n, &unit, &unused);
+    (void)sn_model_signal_info(from, &n, &unit, &unused);
     name[a->n + i] = sn_arena_format(s->scratch, "%s(%s)%s", from->name ? from->name : "energy", of,
                                      n > 1 ? part[a->signal.variable[i].component % 4] : "");
   }
@@ -151,7 +151,7 @@ static const sn_expr *formula_at(sn_lang *s, int index, arguments *a)
 {
   const int node = sn_lang_node_of(s, index);
   sn_lang_collect(s, node, &a->signal);
-  return sn_lang_expression(s, node, a->n + a->signal.n, variable_names(s, a), a->signal.n > 0 ? &a->signal : NULL);
+  return sn_lang_expression(s, node, a->n, variable_names(s, a), &a->signal);
 }
 
 /* The number at a stack index, at the sample x; formulas use the values of signals there, and of inputs that are not set. */
@@ -320,7 +320,9 @@ static void end_tracing(sn_lang *s, int base, int first_node)
 {
   lua_settop(s->L, base);
   /* symbols of this function are invalid now: their trace number is never current again */
-  s->n_node = s->reads ? s->n_node : first_node;
+  if (!s->reads) {
+    sn_lang_forget(s, first_node);
+  }
   s->tracing = 0;
 }
 
@@ -336,7 +338,7 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   if (luaL_testudata(L, index, SN_LANG_SYMBOL)) {
     return from_formula(s, index, field, owner, &a);
   }
-  const int base = lua_gettop(L), first_node = s->n_node;
+  const int base = lua_gettop(L), first_node = sn_lang_nodes(s);
   call_with_symbols(s, index, field, owner, &a);
   const int n = results(s, base, field, owner);
   const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, n);
@@ -392,7 +394,7 @@ sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const
   lua_State *L = s->L;
   arguments a;
   read_arguments(s, field, "s", &a);
-  const int base = lua_gettop(L), first_node = s->n_node;
+  const int base = lua_gettop(L), first_node = sn_lang_nodes(s);
   call_with_symbols(s, index, field, owner, &a);
   check_table(s, base, field, owner);
   const sn_value v = sn_lang_formulas(s, -1, a.n, a.name, owner);

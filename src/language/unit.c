@@ -12,74 +12,25 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/unit.h"
 #include "language/language_private.h"
 
 /* ---- units in words */
 
-enum { METRE, KILOGRAM, SECOND, RADIAN, AMPERE, KELVIN, BASES };
-/* value in SI = size * value in the unit */
-typedef struct {
-  const char *name;
-  double size;
-  signed char power[BASES];
-} named_unit;
-static const named_unit known[] = {{"m", 1, {1}},
-                                   {"mm", 1e-3, {1}},
-                                   {"cm", 1e-2, {1}},
-                                   {"um", 1e-6, {1}},
-                                   {"km", 1e3, {1}},
-                                   {"s", 1, {0, 0, 1}},
-                                   {"ms", 1e-3, {0, 0, 1}},
-                                   {"min", 60, {0, 0, 1}},
-                                   {"h", 3600, {0, 0, 1}},
-                                   {"kg", 1, {0, 1}},
-                                   {"t", 1e3, {0, 1}},
-                                   {"rad", 1, {0, 0, 0, 1}},
-                                   {"mrad", 1e-3, {0, 0, 0, 1}},
-                                   {"deg", 0.017453292519943295, {0, 0, 0, 1}},
-                                   {"rev", 6.283185307179586, {0, 0, 0, 1}},
-                                   {"rpm", 0.10471975511965977, {0, 0, -1, 1}},
-                                   {"Hz", 1, {0, 0, -1}},
-                                   {"kHz", 1e3, {0, 0, -1}},
-                                   {"g", 9.80665, {1, 0, -2}},
-                                   {"N", 1, {1, 1, -2}},
-                                   {"mN", 1e-3, {1, 1, -2}},
-                                   {"kN", 1e3, {1, 1, -2}},
-                                   {"MN", 1e6, {1, 1, -2}},
-                                   {"J", 1, {2, 1, -2}},
-                                   {"mJ", 1e-3, {2, 1, -2}},
-                                   {"kJ", 1e3, {2, 1, -2}},
-                                   {"MJ", 1e6, {2, 1, -2}},
-                                   {"W", 1, {2, 1, -3}},
-                                   {"kW", 1e3, {2, 1, -3}},
-                                   {"MW", 1e6, {2, 1, -3}},
-                                   {"Pa", 1, {-1, 1, -2}},
-                                   {"kPa", 1e3, {-1, 1, -2}},
-                                   {"MPa", 1e6, {-1, 1, -2}},
-                                   {"GPa", 1e9, {-1, 1, -2}},
-                                   {"bar", 1e5, {-1, 1, -2}},
-                                   {"A", 1, {0, 0, 0, 0, 1}},
-                                   {"V", 1, {2, 1, -3, 0, -1}},
-                                   {"Ohm", 1, {2, 1, -3, 0, -2}},
-                                   {"C", 1, {0, 0, 1, 0, 1}},
-                                   {"K", 1, {0, 0, 0, 0, 0, 1}},
-                                   {"%", 1e-2, {0}},
-                                   {"1", 1, {0}}};
-enum { N_KNOWN = sizeof known / sizeof *known };
-#define KNOWN_LIST                                                                                                    \
-  "m mm cm um km, s ms min h, kg t, rad mrad deg rev rpm Hz kHz, g, N mN kN MN, J mJ kJ MJ, W kW MW, Pa kPa MPa GPa " \
-  "bar, A V Ohm C, K, %"
+#define KNOWN_LIST                                                                                                     \
+  "m mm cm um km, s ms us min h, kg g t, rad mrad deg rev rpm Hz kHz, N mN kN MN, J mJ kJ MJ, W mW kW MW, Pa kPa MPa " \
+  "GPa bar, A V Ohm C, K, % (g of an acceleration is 9.80665 m/s^2)"
 
 typedef struct {
   double size;
-  int power[BASES];
+  int power[SN_UNIT_BASES];
 } dimension;
 
-static const named_unit *unit_named(const char *text, size_t n)
+static const sn_unit *unit_named(const char *text, size_t n)
 {
-  for (int k = 0; k < N_KNOWN; k++) {
-    if (strlen(known[k].name) == n && memcmp(known[k].name, text, n) == 0) {
-      return known + k;
+  for (int k = 0; k < sn_units_n; k++) {
+    if (!sn_units[k].alone && strlen(sn_units[k].name) == n && memcmp(sn_units[k].name, text, n) == 0) {
+      return sn_units + k;
     }
   }
   return NULL;
@@ -92,7 +43,7 @@ static int read_unit(const char *text, dimension *out)
   *out = (dimension){.size = 1};
   for (const char *p = text; *p;) {
     const size_t n = strcspn(p, " /^");
-    const named_unit *u = unit_named(p, n);
+    const sn_unit *u = unit_named(p, n);
     int power = 1;
     p += n;
     if (!u) {
@@ -109,7 +60,7 @@ static int read_unit(const char *text, dimension *out)
     }
     power = divides ? -power : power;
     out->size *= pow(u->size, power);
-    for (int k = 0; k < BASES; k++) {
+    for (int k = 0; k < SN_UNIT_BASES; k++) {
       out->power[k] += power * u->power[k];
     }
     while (*p == ' ' || *p == '/') {
@@ -121,8 +72,8 @@ static int read_unit(const char *text, dimension *out)
 
 static int is_same(const dimension *a, const dimension *b)
 {
-  for (int k = 0; k < BASES; k++) {
-    if (k != RADIAN && a->power[k] != b->power[k]) {
+  for (int k = 0; k < SN_UNIT_BASES; k++) {
+    if (k != SN_RADIAN && a->power[k] != b->power[k]) {
       return 0;
     }
   }
@@ -132,13 +83,30 @@ static int is_same(const dimension *a, const dimension *b)
 /* Is it an angle? The power of rad counts only alone, not in N m/rad or m rad. */
 static int is_angle(const dimension *d)
 {
-  return d->power[RADIAN] == 1 && !d->power[METRE] && !d->power[KILOGRAM] && !d->power[AMPERE];
+  return d->power[SN_RADIAN] == 1 && !d->power[SN_METRE] && !d->power[SN_KILOGRAM] && !d->power[SN_AMPERE];
 }
 
 /* Can a value of one unit be shown in the other? Angles and pure numbers are different. */
 static int is_alike(const dimension *a, const dimension *b)
 {
   return is_same(a, b) && is_angle(a) == is_angle(b);
+}
+
+/* Reads a unit for a value of a known dimension: a name that means something else when it is alone (g, of an acceleration). */
+static int read_as(const char *text, const dimension *of, dimension *out)
+{
+  if (!read_unit(text, out)) {
+    return 0;
+  }
+  for (int k = 0; k < sn_units_n && !is_alike(of, out); k++) {
+    if (sn_units[k].alone && strcmp(sn_units[k].name, text) == 0) {
+      out->size = sn_units[k].size;
+      for (int b = 0; b < SN_UNIT_BASES; b++) {
+        out->power[b] = sn_units[k].power[b];
+      }
+    }
+  }
+  return 1;
 }
 
 /* The text of the SI unit, in the arena of the model. */
@@ -157,9 +125,9 @@ static const char *name_of(sn_lang *s, const dimension *d)
   char text[96] = "";
   int parts = 0;
   for (int pass = 0; pass < 2; pass++) { /* above the slash, then below */
-    for (int k = 0; k < BASES; k++) {
+    for (int k = 0; k < SN_UNIT_BASES; k++) {
       const int p = pass ? -d->power[k] : d->power[k];
-      if (p <= 0 || k == RADIAN) {
+      if (p <= 0 || k == SN_RADIAN) {
         continue;
       }
       char power[12] = "";
@@ -235,7 +203,7 @@ sn_lang_unit sn_lang_unit_power(sn_lang *s, sn_lang_unit a, double power)
   if (!dimension_of(&a, &d)) {
     return unknown();
   }
-  for (int k = 0; k < BASES; k++) {
+  for (int k = 0; k < SN_UNIT_BASES; k++) {
     const double p = d.power[k] * power;
     if (p != floor(p) || fabs(p) > 9) {
       return unknown();
@@ -257,7 +225,7 @@ sn_lang_unit sn_lang_unit_product(sn_lang *s, sn_lang_unit a, sn_lang_unit b)
   if (!dimension_of(&a, &da) || !dimension_of(&b, &db)) {
     return unknown();
   }
-  for (int k = 0; k < BASES; k++) {
+  for (int k = 0; k < SN_UNIT_BASES; k++) {
     da.power[k] += db.power[k];
     if (da.power[k] > 9 || da.power[k] < -9) {
       return unknown();
@@ -282,11 +250,14 @@ void sn_lang_check_unit(sn_lang *s, const char *of, const char *name, const char
   if (read_unit(unit, &d)) {
     return;
   }
-  const char *names[N_KNOWN];
-  for (int k = 0; k < N_KNOWN; k++) {
-    names[k] = known[k].name;
+  const char **names = SN_NEW(s->scratch, const char *, sn_units_n);
+  if (!names) {
+    sn_lang_no_memory(s);
   }
-  const char *meant = sn_nearest(unit, names, N_KNOWN);
+  for (int k = 0; k < sn_units_n; k++) {
+    names[k] = sn_units[k].name;
+  }
+  const char *meant = sn_nearest(unit, names, (size_t)sn_units_n);
   sn_lang_error(s, "%s \"%.60s\": \"%.20s\" is no unit that is known.", of, name, unit);
   sn_error_why(&s->error, "Known are %s, and products, quotients and powers of them (N m, kg m^2/s).", KNOWN_LIST);
   sn_error_fix(&s->error, meant ? "Did you mean unit = \"%s\"?" : "Write one of these, or leave out unit%s.",
@@ -298,11 +269,11 @@ void sn_lang_check_unit(sn_lang *s, const char *of, const char *name, const char
 static void list_alike(const dimension *d, char *out, size_t room)
 {
   out[0] = 0;
-  for (int k = 0; k < N_KNOWN; k++) {
+  for (int k = 0; k < sn_units_n; k++) {
     dimension other;
     const size_t used = strlen(out);
-    if (read_unit(known[k].name, &other) && is_alike(d, &other) && used + 12 < room) {
-      (void)snprintf(out + used, room - used, "%s%s", used ? ", " : "", known[k].name);
+    if (read_as(sn_units[k].name, d, &other) && is_alike(d, &other) && used + 12 < room) {
+      (void)snprintf(out + used, room - used, "%s%s", used ? ", " : "", sn_units[k].name);
     }
   }
 }
@@ -352,7 +323,7 @@ double sn_lang_unit_factor(sn_lang *s, const char *channel, sn_lang_unit is, con
     return 1;
   }
   const int some = dimension_of(&is, &from);
-  if (some && is_alike(&from, &to)) {
+  if (some && read_as(unit, &from, &to) && is_alike(&from, &to)) {
     const double factor = 1 / to.size;
     /* 180/pi*angle in deg, 1000*x in mm: it is converted already */
     return is.state == SN_LANG_LOOSE && fabs(fabs(is.times) - factor) <= 1e-6 * factor ? 1 : factor;

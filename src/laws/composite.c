@@ -112,7 +112,7 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
       b0[f] = n == 2 ? k->b0[f][l] : 0;
     }
     const sn_block *c = x->s->block + p->is->block[l];
-    const sn_path_at at = {x->start->internal, p->alpha[l], a, n == 2 ? b0 : NULL, n == 2 ? b : NULL};
+    const sn_path_at at = {x->start->internal, p->alpha[l], a, n == 2 ? b0 : NULL, n == 2 ? b : NULL, x->s->extent};
     SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > 1));
     sn_path_evaluate(c, &at, &p->scalar[l].path);
     p->idle = p->idle && p->scalar[l].path.open;

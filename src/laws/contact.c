@@ -274,7 +274,7 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
       b0[f] = n == 2 ? k->b0[f][l] : 0;
     }
     const sn_block *c = x->s->block + p->is->block[l];
-    const sn_path_at at = {x->start->internal, p->alpha[l], a, n == 2 ? b0 : NULL, n == 2 ? b : NULL};
+    const sn_path_at at = {x->start->internal, p->alpha[l], a, n == 2 ? b0 : NULL, n == 2 ? b : NULL, x->s->extent};
     sn_path_evaluate(c, &at, &p->scalar[l].path);
     if (c->contact->loss > 0 && !p->scalar[l].path.open && isnan(p->scalar[l].path.rate_i)) {
       find_rate(x, c, &p->scalar[l].path);

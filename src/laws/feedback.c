@@ -179,10 +179,18 @@ static void book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledger *to)
   to->work_control -= sn_work_on_rates(x, p, l);
 }
 
-static const sn_stage_law one = {
-    .stress = stress_one, .respond = respond_one, .book = book, .sees_stages = 1, .sees_rates = 1, .is_rate = 1};
-static const sn_stage_law two = {
-    .stress = stress_two, .respond = respond_two, .book = book, .sees_stages = 1, .sees_rates = 1, .is_rate = 1};
+/* for each stage derivatives of stresses by strains, then by rates */
+static int n_slope(const sn_block *b, int n)
+{
+  return 2 * n * b->n_form * b->n_form;
+}
+
+#define TABLE(stages)                                                                                           \
+  {                                                                                                             \
+    .stress = stress_##stages, .respond = respond_##stages, .book = book, .n_slope = n_slope, .sees_stages = 1, \
+    .sees_rates = 1, .is_rate = 1                                                                               \
+  }
+static const sn_stage_law one = TABLE(one), two = TABLE(two);
 
 const sn_law sn_law_feedback = {.name = "feedback",
                                 .is_rate = 1,

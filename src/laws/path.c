@@ -235,17 +235,20 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
   p->eps_f = g_f - p->u_f;
   /* the quadrature error of the gradient's work goes along the path */
   double work = 0, size = 0;
+  double share[SN_MAX_COMPOSITE_FORMS]; /* of a form in the square of the path, without a unit */
   for (int k = 0; k < n; k++) {
+    const double unit = b->dimension[k] == 0 ? 1 : b->dimension[k] == 1 ? at->length : at->length * at->length;
+    share[k] = 1 / (unit * unit);
     work += p->n_c[k] * p->a[k] - R3 * p->n_d[k] * p->b0[k];
-    size += p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k];
+    size += share[k] * (p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k]);
   }
   const double r = g_f - p->g_i - work;
   SN_ASSERT(!(size < 0));
   const double level = fabs(g_f) + fabs(p->g_i) + fabs(work);
   if (fabs(r) > ROUND_OFF * level && fabs(r) > ROUND_OFF * (level + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
-      p->n_c[k] += r * p->a[k] / size;
-      p->n_d[k] -= R3 * r * p->b0[k] / size;
+      p->n_c[k] += r * share[k] * p->a[k] / size;
+      p->n_d[k] -= R3 * r * share[k] * p->b0[k] / size;
     }
   }
   p->a_eps = (g_f - p->g_i) - p->drive_step;
@@ -271,7 +274,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
 {
-  SN_ASSERT(b->n_stress == 1 && (b->energy_own < 0 || b->potential));
+  SN_ASSERT(b->n_stress == 1 && (b->energy_internal < 0 || b->potential));
   x->stress[b->stress] = p->tau_c;
   if (b->drive && b->drive_is_rate) {
     x->internal[b->drive_internal] += p->drive_step;

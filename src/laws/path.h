@@ -40,6 +40,7 @@ typedef struct {
   const double *own;
   double alpha;
   const double *a, *b0, *b; /* b0, b: NULL for one stage */
+  double length;            /* of the model: forms of different units are compared by it */
 } sn_path_at;
 /* Everything at these increments. */
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p);

@@ -53,16 +53,16 @@ struct sn_law_pack {
   const sn_pack *is;
   const sn_pack_type *type;
   const sn_stage_law *law;
-  int n_mult;         /* multipliers per stage (0: none) */
-  int idle;           /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
-  sn_lane *e_i;       /* n_form: strains at the start; of constraints 0 */
-  sn_lane *s_c, *s_d; /* n_form: stresses that the last solve predicted, or multipliers */
-  sn_lane *l_c, *l_d; /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
-  sn_lane *a, *b;     /* n_form: rows of a constraint; jumps of strains; rates at the stages */
-  sn_lane *unit;      /* n_mult: units of multipliers, times h^2 */
-  sn_lane *dual;      /* SN_ROWS_POINT: 3 x 3 of every stage: of the axes there */
-  sn_lane *force;     /* on its vectors, as the scheme lays them out */
-  sn_lane *slope; /* feedback: n_form^2 for each stage, derivatives of stresses by strains, then by rates; else NULL */
+  int n_mult;            /* multipliers per stage (0: none) */
+  int idle;              /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
+  sn_lane *e_i;          /* n_form: strains at the start; of constraints 0 */
+  sn_lane *s_c, *s_d;    /* n_form: stresses that the last solve predicted, or multipliers */
+  sn_lane *l_c, *l_d;    /* n_form: stresses in the forces: by the law at the iterate; of constraints s_c, s_d */
+  sn_lane *a, *b;        /* n_form: rows of a constraint; jumps of strains; rates at the stages */
+  sn_lane *unit;         /* n_mult: units of multipliers, times h^2 */
+  sn_lane *dual;         /* SN_ROWS_POINT: 3 x 3 of every stage: of the axes there */
+  sn_lane *force;        /* on its vectors, as the scheme lays them out */
+  sn_lane *slope;        /* n_slope of its law: derivatives of stresses at the iterate; NULL: it keeps none */
   sn_law_scalar *scalar; /* 4, laws on a composite strain; else NULL */
   /* numerical damping, ed: */
   int damped;                   /* 1: nu is one more level of multipliers */
@@ -100,6 +100,7 @@ struct sn_stage_law {
   void (*update)(const sn_stages *x, sn_law_pack *p, sn_law_work *k);
   /* work and losses of block `lane` in the step; NULL: none */
   void (*book)(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledger *l);
+  int (*n_slope)(const sn_block *b, int n); /* how many numbers it keeps in `slope` of a pack, n stages; NULL: none */
   /* what block `lane` leaves in the state at the end; NULL: its stresses and their rates, and counted angles */
   void (*end)(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
   int sees_path;     /* increments along the path: a, b */

@@ -147,8 +147,11 @@ sn_status sn_entries_list(const sn_lin_pattern *p, sn_arena *lists, sn_entries *
 
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a)
 {
-  *a = (sn_entries){
-      .n = p->n, .first = SN_NEW(arena, int, p->n + 1), .below = SN_NEW(arena, int, p->n), .symmetric = p->symmetric};
+  *a = (sn_entries){.n = p->n,
+                    .first = SN_NEW(arena, int, p->n + 1),
+                    .below = SN_NEW(arena, int, p->n),
+                    .symmetric = p->symmetric,
+                    .unit = p->unit};
   if (!a->first || !a->below) {
     return SN_ENOMEM;
   }

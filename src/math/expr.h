@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* Operations of a function, and of a long formula (sn_expr_long); the latter also bounds the number of variables. */
+/* Operations of a function, and of a long formula; the latter also bounds the number of variables. */
 enum { SN_EXPR_MAX = 1024, SN_EXPR_LONG = 1 << 16 };
 
 typedef enum {
@@ -47,7 +47,7 @@ typedef enum {
   SN_OP_NOT,   /* 1 or 0 */
   SN_OP_WHERE, /* where(a, b, c): b if a is not 0, else c */
   SN_OP_STEP,  /* smooth step from 0 to 1 as a goes from 0 to 1: 3rd-order continuous (quintic) */
-  SN_OP_CURVE, /* curve number `table` at operand a (spline or table) */
+  SN_OP_CURVE, /* curve at operand a (spline or table) */
   SN_OP_COUNT
 } sn_op;
 
@@ -58,7 +58,7 @@ typedef struct {
 } sn_curve;
 
 typedef struct sn_expr sn_expr;
-typedef struct sn_expr_builder sn_expr_builder; /* shared subexpressions: nodes are handles >= 0 */
+typedef struct sn_expr_builder sn_expr_builder; /* a graph of shared subexpressions: nodes are handles >= 0 */
 
 /* A variable that is a component of a signal of the model (model/model.h). */
 typedef struct {
@@ -66,8 +66,6 @@ typedef struct {
 } sn_expr_signal;
 
 sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *const *variable_names);
-/* Allows SN_EXPR_LONG operations. Such an expression has a value only: no gradient, no Taylor coefficients, no insertion. */
-void sn_expr_long(sn_expr_builder *b);
 /* Each returns a node handle, or -1 when full or out of memory (then sn_expr_end reports it). Constants fold. */
 int sn_expr_constant(sn_expr_builder *b, double value);
 int sn_expr_variable(sn_expr_builder *b, int index);
@@ -76,10 +74,30 @@ int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d); /* unused ope
 int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a);
 /* Inserts a finished expression with its variables replaced by nodes of this builder (variable[k] for variable k). */
 int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable);
-/* The last n variables of the expression are these signals; the list must live as long as the expression. */
-void sn_expr_set_signals(sn_expr_builder *b, int n, const sn_expr_signal *list);
 /* Freezes the expression rooted at node; only the nodes it needs are kept. */
 sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error);
+
+/* A builder of which many expressions are made, each by sn_expr_take. Its variables are any numbers >= 0; most: its nodes. */
+sn_expr_builder *sn_expr_graph(sn_arena *arena, int most);
+int sn_expr_nodes(const sn_expr_builder *b);
+/* Removes all nodes from number n on: nothing may be made of them afterwards. */
+void sn_expr_forget(sn_expr_builder *b, int n);
+/* Does the node depend on a variable? Otherwise it is made of numbers and inputs alone. */
+int sn_expr_varies(const sn_expr_builder *b, int node);
+/* The list of the n variables that the node depends on, in the order in which they were made; NULL: no memory. */
+const int *sn_expr_variables_below(sn_expr_builder *b, int node, sn_arena *arena, int *n);
+typedef struct {
+  int n_variables;
+  const char *const *name;      /* of the variables; NULL: x1, x2, ... */
+  const int *number;            /* the variable of the expression for each one of the graph; NULL: the same */
+  int n_signal;                 /* the last variables are these signals; */
+  const sn_expr_signal *signal; /* the list must live as long as the expression */
+  /* 1: SN_EXPR_LONG operations are allowed. Such an expression has a value only: no gradient, no Taylor coefficients, no insertion. */
+  int is_long;
+} sn_expr_variables_as;
+/* The expression rooted at node of a graph, in the arena. */
+sn_status sn_expr_take(sn_expr_builder *b, int node, const sn_expr_variables_as *as, sn_arena *arena,
+                       const sn_expr **out, sn_error *error);
 
 /* Natural cubic spline (monotone = 0) or monotone Hermite through n >= 2 points with rising x; or a linear table. */
 sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y, const char *kind, const sn_curve **out,

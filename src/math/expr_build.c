@@ -1,76 +1,51 @@
-/* math/expr_build.c -- building expressions: constants fold, equal subexpressions are shared, the rest is dropped at the end.
+/* math/expr_build.c -- the graph that expressions are made of: constants fold, equal subexpressions are shared.
+ * What:    one builder for one expression (sn_expr_begin, sn_expr_end), or for all formulas of a model (sn_expr_graph,
+ *          sn_expr_take; the model language). expr_take.c makes the expressions.
  * Invariant: operands of a node have smaller numbers than the node, so that one sweep evaluates everything.
- * Limits:  SN_EXPR_MAX operations (a long formula: SN_EXPR_LONG) in a finished expression, eight times as many while it is
- *          built.
+ * Limits:  the builder of one expression has at most eight times SN_EXPR_MAX nodes.
  * Tests:   tests/math/test_expr.c.
  */
 #include "base/text.h"
 #include "math/expr_private.h"
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 32, WHILE_BUILT = 8, FIRST_CURVES = 4 };
+enum { FIRST_CAPACITY = 32, WHILE_BUILT = 8 };
 
-typedef enum { GOOD, FULL, NO_MEMORY, MISUSED } trouble;
-
-struct sn_expr_builder {
-  sn_arena *arena;
-  int most; /* operations of the finished expression */
-  int n_variables, n, capacity, n_curves, curve_capacity;
-  const char *const *name;
-  sn_expr_node *node; /* capacity */
-  int *slot;          /* 2*capacity: hash table of node numbers + 1, open addressing */
-  const sn_curve **curve;
-  const double *input; /* of what was inserted */
-  int n_signal;
-  const sn_expr_signal *signal;
-  trouble trouble;
-};
-
-static int give_up(sn_expr_builder *b, trouble why)
+static int give_up(sn_expr_builder *b, sn_expr_trouble why)
 {
-  if (b->trouble == GOOD) {
+  if (b->trouble == SN_EXPR_GOOD) {
     b->trouble = why;
   }
   return -1;
 }
 
-/* Names of the variables, copied; "x1", "x2", ... where there is none. */
-static const char *const *copied_names(sn_arena *arena, int n, const char *const *names)
-{
-  const char **copy = SN_NEW(arena, const char *, n);
-  for (int k = 0; copy && k < n; k++) {
-    copy[k] = names && names[k] ? sn_arena_text(arena, names[k]) : sn_arena_format(arena, "x%d", k + 1);
-    if (!copy[k]) {
-      return NULL;
-    }
-  }
-  return (const char *const *)copy;
-}
-
 sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *const *variable_names)
 {
-  sn_expr_builder *b = SN_NEW(arena, sn_expr_builder, 1);
+  sn_expr_builder *b = sn_expr_graph(arena, WHILE_BUILT * SN_EXPR_MAX);
   if (!b) {
     return NULL;
   }
-  b->arena = arena;
-  b->most = SN_EXPR_MAX;
   if (n_variables < 0 || n_variables > SN_EXPR_LONG) {
-    give_up(b, MISUSED);
+    give_up(b, SN_EXPR_MISUSED);
     return b;
   }
   b->n_variables = n_variables;
-  b->name = copied_names(arena, n_variables, variable_names);
+  b->name = sn_expr_names(arena, n_variables, variable_names);
   if (!b->name) {
-    give_up(b, NO_MEMORY);
+    give_up(b, SN_EXPR_NO_MEMORY);
   }
   return b;
 }
 
-void sn_expr_long(sn_expr_builder *b)
+sn_expr_builder *sn_expr_graph(sn_arena *arena, int most)
 {
-  b->most = SN_EXPR_LONG;
+  sn_expr_builder *b = SN_NEW(arena, sn_expr_builder, 1);
+  if (b) {
+    *b = (sn_expr_builder){.arena = arena, .most = most, .n_variables = INT_MAX};
+  }
+  return b;
 }
 
 static int commutes(int op)
@@ -121,15 +96,17 @@ static size_t slot_of(const sn_expr_builder *b, const sn_expr_node *p)
 static int grow(sn_expr_builder *b)
 {
   const int capacity = b->capacity ? 2 * b->capacity : FIRST_CAPACITY;
-  if (capacity > WHILE_BUILT * b->most) {
-    return give_up(b, FULL);
+  if (capacity > b->most) {
+    return give_up(b, SN_EXPR_FULL);
   }
   sn_expr_node *node = sn_arena_grow(b->arena, b->node, (size_t)b->n, (size_t)capacity, sizeof *node);
+  sn_expr_mark *mark = sn_arena_grow(b->arena, b->mark, (size_t)b->n, (size_t)capacity, sizeof *mark);
   int *slot = SN_NEW(b->arena, int, 2 * (size_t)capacity);
-  if (!node || !slot) {
-    return give_up(b, NO_MEMORY);
+  if (!node || !mark || !slot) {
+    return give_up(b, SN_EXPR_NO_MEMORY);
   }
   b->node = node;
+  b->mark = mark;
   b->slot = slot;
   b->capacity = capacity;
   for (int i = 0; i < b->n; i++) {
@@ -141,12 +118,19 @@ static int grow(sn_expr_builder *b)
 /* The node p, shared if it exists already. */
 static int put(sn_expr_builder *b, sn_expr_node p)
 {
-  if (b->trouble != GOOD || (b->n == b->capacity && grow(b) < 0)) {
+  if (b->trouble != SN_EXPR_GOOD || (b->n == b->capacity && grow(b) < 0)) {
     return -1;
   }
   const size_t s = slot_of(b, &p);
   if (!b->slot[s]) {
+    const int operand[3] = {p.a, p.c, p.d};
+    int varies = p.op == SN_OP_VARIABLE;
+    for (int k = 0; k < 3; k++) {
+      SN_ASSERT(operand[k] < b->n);
+      varies = varies || (operand[k] >= 0 && b->mark[operand[k]].varies);
+    }
     b->node[b->n] = p;
+    b->mark[b->n] = (sn_expr_mark){.varies = varies};
     b->slot[s] = ++b->n;
   }
   return b->slot[s] - 1;
@@ -154,20 +138,20 @@ static int put(sn_expr_builder *b, sn_expr_node p)
 
 int sn_expr_constant(sn_expr_builder *b, double value)
 {
-  return put(b, (sn_expr_node){SN_OP_CONSTANT, -1, -1, -1, 0, value});
+  return put(b, (sn_expr_node){SN_OP_CONSTANT, -1, -1, -1, 0, {value}});
 }
 
 int sn_expr_variable(sn_expr_builder *b, int index)
 {
   if (index < 0 || index >= b->n_variables) {
-    return give_up(b, MISUSED);
+    return give_up(b, SN_EXPR_MISUSED);
   }
-  return put(b, (sn_expr_node){SN_OP_VARIABLE, -1, -1, -1, index, 0});
+  return put(b, (sn_expr_node){SN_OP_VARIABLE, -1, -1, -1, index, {0}});
 }
 
 int sn_expr_input(sn_expr_builder *b, int index, double preset)
 {
-  return index < 0 ? give_up(b, MISUSED) : put(b, (sn_expr_node){SN_OP_INPUT, -1, -1, -1, index, preset});
+  return index < 0 ? give_up(b, SN_EXPR_MISUSED) : put(b, (sn_expr_node){SN_OP_INPUT, -1, -1, -1, index, {preset}});
 }
 
 void sn_expr_takes_inputs_of(sn_expr_builder *b, const sn_expr *e)
@@ -175,22 +159,27 @@ void sn_expr_takes_inputs_of(sn_expr_builder *b, const sn_expr *e)
   b->input = e->input ? e->input : b->input;
 }
 
-void sn_expr_set_signals(sn_expr_builder *b, int n, const sn_expr_signal *list)
+int sn_expr_nodes(const sn_expr_builder *b)
 {
-  if (n < 0 || n > b->n_variables) {
-    give_up(b, MISUSED);
-    return;
-  }
-  b->n_signal = n;
-  b->signal = list;
+  return b->n;
 }
 
-int sn_expr_signals(const sn_expr *e, const sn_expr_signal **list)
+int sn_expr_varies(const sn_expr_builder *b, int node)
 {
-  if (list) {
-    *list = e ? e->signal : NULL;
+  SN_ASSERT(node >= 0 && node < b->n);
+  return b->mark[node].varies;
+}
+
+/* In the reverse of their order: the slots that the search for an older node passes are then never emptied. */
+void sn_expr_forget(sn_expr_builder *b, int n)
+{
+  SN_ASSERT(n >= 0 && n <= b->n);
+  while (b->n > n) {
+    const size_t s = slot_of(b, &b->node[b->n - 1]);
+    SN_ASSERT(b->slot[s] == b->n);
+    b->slot[s] = 0;
+    b->n--;
   }
-  return e ? e->n_signal : 0;
 }
 
 static int is_constant(const sn_expr_builder *b, int node)
@@ -231,7 +220,7 @@ static int shortened(sn_expr_builder *b, sn_op op, int a, int c, int d)
 
 int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d)
 {
-  if (b->trouble != GOOD) {
+  if (b->trouble != SN_EXPR_GOOD) {
     return -1;
   }
   const int operand[3] = {a, c, d};
@@ -240,160 +229,34 @@ int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d)
   for (int k = 0; k < 3; k++) {
     const int wanted = k < arity;
     if (wanted ? operand[k] < 0 || operand[k] >= b->n : operand[k] != -1) {
-      return give_up(b, MISUSED);
+      return give_up(b, SN_EXPR_MISUSED);
     }
     n_constant += wanted && is_constant(b, operand[k]);
   }
   if (arity == 0) {
-    return give_up(b, MISUSED);
+    return give_up(b, SN_EXPR_MISUSED);
   }
   if (n_constant == arity && op != SN_OP_WHERE) {
     return sn_expr_constant(b, sn_expr_operations[op].value(b->node[a].value, arity > 1 ? b->node[c].value : 0));
   }
   const int shorter = shortened(b, op, a, c, d);
-  return shorter >= 0 ? shorter : put(b, (sn_expr_node){(int)op, a, c, d, 0, 0});
-}
-
-/* Number of a curve in the builder's list, added if new. */
-static int curve_number(sn_expr_builder *b, const sn_curve *curve)
-{
-  for (int k = 0; k < b->n_curves; k++) {
-    if (b->curve[k] == curve) {
-      return k;
-    }
-  }
-  if (b->n_curves == b->curve_capacity) {
-    const int capacity = b->curve_capacity ? 2 * b->curve_capacity : FIRST_CURVES;
-    const sn_curve **list = sn_arena_grow(b->arena, b->curve, (size_t)b->n_curves, (size_t)capacity, sizeof *list);
-    if (!list) {
-      return give_up(b, NO_MEMORY);
-    }
-    b->curve = list;
-    b->curve_capacity = capacity;
-  }
-  b->curve[b->n_curves] = curve;
-  return b->n_curves++;
+  return shorter >= 0 ? shorter : put(b, (sn_expr_node){(int)op, a, c, d, 0, {0}});
 }
 
 int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a)
 {
-  if (b->trouble != GOOD) {
+  if (b->trouble != SN_EXPR_GOOD) {
     return -1;
   }
   if (!curve || a < 0 || a >= b->n) {
-    return give_up(b, MISUSED);
+    return give_up(b, SN_EXPR_MISUSED);
   }
   if (is_constant(b, a)) {
     double at[3];
     sn_curve_at(curve, b->node[a].value, at);
     return sn_expr_constant(b, at[0]);
   }
-  const int number = curve_number(b, curve);
-  return number < 0 ? -1 : put(b, (sn_expr_node){SN_OP_CURVE, a, -1, -1, number, 0});
-}
-
-static sn_status report(const sn_expr_builder *b, sn_error *error)
-{
-  switch (b->trouble) {
-  case FULL:
-    sn_failf(error, SN_EINPUT, "The function is too long: more than %d operations.", b->most);
-    sn_error_why(error, "Functions are traced once into a list of operations; loops in them are written out.");
-    sn_error_fix(error, "Write it shorter, or give it as a spline or a table.");
-    return SN_EINPUT;
-  case NO_MEMORY:
-    return sn_no_memory(error, "a function");
-  default:
-    sn_failf(error, SN_EBUG, "Internal error: an expression was built from a wrong operand, variable or operation.");
-    return SN_EBUG;
-  }
-}
-
-sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error)
-{
-  if (b->trouble == GOOD && (node < 0 || node >= b->n)) {
-    give_up(b, MISUSED);
-  }
-  if (b->trouble != GOOD) {
-    return report(b, error);
-  }
-  /* marks the nodes that the result needs, from the top down; then numbers them again from the bottom up */
-  int *number = SN_NEW(b->arena, int, node + 1);
-  int n = 0;
-  if (number) {
-    number[node] = 1;
-    for (int i = node; i >= 0; i--) {
-      const int operand[3] = {b->node[i].a, b->node[i].c, b->node[i].d};
-      n += number[i];
-      for (int k = 0; number[i] && k < 3; k++) {
-        if (operand[k] >= 0) {
-          number[operand[k]] = 1;
-        }
-      }
-    }
-  }
-  if (n > b->most) {
-    give_up(b, FULL);
-    return report(b, error);
-  }
-  sn_expr *e = SN_NEW(b->arena, sn_expr, 1);
-  sn_expr_node *list = SN_NEW(b->arena, sn_expr_node, n);
-  const sn_curve **curve = sn_arena_grow(b->arena, b->curve, (size_t)b->n_curves, (size_t)b->n_curves, sizeof *curve);
-  if (!number || !e || !list || !curve) {
-    give_up(b, NO_MEMORY);
-    return report(b, error);
-  }
-  *e = (sn_expr){.n_variables = b->n_variables,
-                 .n_curves = b->n_curves,
-                 .node = list,
-                 .curve = (const sn_curve *const *)curve,
-                 .name = b->name,
-                 .input = b->input,
-                 .n_signal = b->n_signal,
-                 .signal = b->signal};
-  for (int i = 0; i <= node; i++) {
-    if (number[i]) {
-      sn_expr_node p = b->node[i];
-      p.a = p.a < 0 ? -1 : number[p.a];
-      p.c = p.c < 0 ? -1 : number[p.c];
-      p.d = p.d < 0 ? -1 : number[p.d];
-      number[i] = e->n;
-      list[e->n++] = p;
-    }
-  }
-  *out = e;
-  return SN_OK;
-}
-
-int sn_expr_has_input(const sn_expr *e)
-{
-  int any = 0;
-  for (int i = 0; i < e->n && !any; i++) {
-    any = e->node[i].op == SN_OP_INPUT;
-  }
-  return any;
-}
-
-const sn_expr *sn_expr_bound(const sn_expr *e, const double *input, sn_arena *arena)
-{
-  if (!e || !sn_expr_has_input(e)) {
-    return e;
-  }
-  sn_expr *own = SN_NEW(arena, sn_expr, 1);
-  if (own) {
-    *own = *e;
-    own->input = input;
-  }
-  return own;
-}
-
-const sn_expr *sn_expr_number(sn_arena *arena, double value)
-{
-  sn_expr *e = SN_NEW(arena, sn_expr, 1);
-  sn_expr_node *node = SN_NEW(arena, sn_expr_node, 1);
-  if (!e || !node) {
-    return NULL;
-  }
-  *node = (sn_expr_node){SN_OP_CONSTANT, -1, -1, -1, 0, value};
-  *e = (sn_expr){.n = 1, .node = node};
-  return e;
+  sn_expr_node p = {SN_OP_CURVE, a, -1, -1, 0, {0}};
+  p.curve = curve;
+  return put(b, p);
 }

@@ -39,7 +39,7 @@ static void forward(const sn_expr *e, const double *variables, double *v)
       break;
     case SN_OP_CURVE: {
       double at[3];
-      sn_curve_at(e->curve[p->table], v[p->a], at);
+      sn_curve_at(p->curve, v[p->a], at);
       v[i] = at[0];
       break;
     }
@@ -68,7 +68,7 @@ double sn_expr_value(const sn_expr *e, const double *variables)
 }
 
 /* First partial derivatives of node p, and the nodes they refer to. */
-static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, double value, double d[2], int to[2])
+static void partials(const sn_expr_node *p, const double *v, double value, double d[2], int to[2])
 {
   const sn_expr_operation *o = &sn_expr_operations[p->op];
   d[0] = d[1] = 0;
@@ -80,7 +80,7 @@ static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, d
     d[0] = 1;
   } else if (p->op == SN_OP_CURVE) {
     double at[3];
-    sn_curve_at(e->curve[p->table], v[p->a], at);
+    sn_curve_at(p->curve, v[p->a], at);
     d[0] = at[1];
   } else if (o->first) {
     o->first(v[p->a], p->c < 0 ? 0 : v[p->c], value, d);
@@ -101,7 +101,7 @@ static void backward(const sn_expr *e, const double *v, double *adjoint)
     }
     double d[2];
     int to[2];
-    partials(e, p, v, v[i], d, to);
+    partials(p, v, v[i], d, to);
     adjoint[to[0]] += adjoint[i] * d[0];
     if (to[1] >= 0) {
       adjoint[to[1]] += adjoint[i] * d[1];
@@ -144,7 +144,7 @@ int sn_expr_variables(const sn_expr *e)
 }
 
 /* Second partial derivatives of node p: by a twice, by a and c, by c twice. */
-static void second_partials(const sn_expr *e, const sn_expr_node *p, const double *v, double value, double dd[3])
+static void second_partials(const sn_expr_node *p, const double *v, double value, double dd[3])
 {
   const sn_expr_operation *o = &sn_expr_operations[p->op];
   dd[0] = dd[1] = dd[2] = 0;
@@ -152,7 +152,7 @@ static void second_partials(const sn_expr *e, const sn_expr_node *p, const doubl
     o->second(v[p->a], p->c < 0 ? 0 : v[p->c], value, dd);
   } else if (p->op == SN_OP_CURVE) {
     double at[3];
-    sn_curve_at(e->curve[p->table], v[p->a], at);
+    sn_curve_at(p->curve, v[p->a], at);
     dd[0] = at[2];
   }
 }
@@ -167,7 +167,7 @@ static void hessian_row(const sn_expr *e, const double *v, int k, double *row)
     adjoint[i] = along[i] = 0;
     v1[i] = p->op == SN_OP_VARIABLE && p->table == k;
     if (p->op != SN_OP_VARIABLE && !sn_expr_is_given(p)) {
-      partials(e, p, v, v[i], d, to);
+      partials(p, v, v[i], d, to);
       v1[i] = (v1[to[0]] != 0 ? d[0] * v1[to[0]] : 0) + (to[1] >= 0 && v1[to[1]] != 0 ? d[1] * v1[to[1]] : 0);
     }
   }
@@ -184,11 +184,11 @@ static void hessian_row(const sn_expr *e, const double *v, int k, double *row)
       row[p->table] += along[i];
       continue;
     }
-    partials(e, p, v, v[i], d, to);
+    partials(p, v, v[i], d, to);
     const double a1 = v1[to[0]], c1 = to[1] < 0 ? 0 : v1[to[1]];
     dd[0] = dd[1] = dd[2] = 0;
     if (a1 != 0 || c1 != 0) {
-      second_partials(e, p, v, v[i], dd);
+      second_partials(p, v, v[i], dd);
     }
     adjoint[to[0]] += adjoint[i] * d[0];
     along[to[0]] += along[i] * d[0] + adjoint[i] * (dd[0] * a1 + dd[1] * c1);
@@ -226,10 +226,10 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
     }
     double d[2], dd[3] = {0, 0, 0};
     int to[2];
-    partials(e, p, v, v[i], d, to);
+    partials(p, v, v[i], d, to);
     const double a1 = v1[to[0]], c1 = to[1] < 0 ? 0 : v1[to[1]];
     if (a1 != 0 || c1 != 0) {
-      second_partials(e, p, v, v[i], dd);
+      second_partials(p, v, v[i], dd);
     }
     v1[i] = d[0] * a1 + d[1] * c1;
     v2[i] =
@@ -263,7 +263,7 @@ int sn_expr_has_branches(const sn_expr *e)
     case SN_OP_WHERE:
       return 1;
     case SN_OP_CURVE:
-      if (!e->curve[n->table]->cubic) {
+      if (!n->curve->cubic) {
         return 1;
       }
       break;

@@ -18,7 +18,7 @@ int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable)
     } else if (p->op == SN_OP_INPUT) {
       at[i] = sn_expr_input(b, p->table, p->value);
     } else if (p->op == SN_OP_CURVE) {
-      at[i] = sn_expr_curve(b, e->curve[p->table], at[p->a]);
+      at[i] = sn_expr_curve(b, p->curve, at[p->a]);
     } else {
       at[i] =
           sn_expr_op(b, (sn_op)p->op, p->a >= 0 ? at[p->a] : -1, p->c >= 0 ? at[p->c] : -1, p->d >= 0 ? at[p->d] : -1);

@@ -17,6 +17,8 @@ typedef struct {
   double *square, *right, *below;
   int symmetric;
   const unsigned char *unsure; /* n_pivot: above 0 where the best row is looked for; NULL: nowhere */
+  const double *unit;          /* of the unknowns from the first pivot on (sn_lin_pattern); NULL: 1 */
+  const int *row;              /* n_below: which of these stand below */
   int *exchange; /* n_pivot + 1: each pivot changed rows with the one so many further on; at the end their number */
 } sn_dense;
 

@@ -277,10 +277,12 @@ static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure
       made += fabs(row[q] * f->square[q * ls + k]);
     }
     for (int j = k; j < f->n_pivot; j++) {
-      largest = fabs(row[j]) > largest ? fabs(row[j]) : largest;
+      const double y = fabs(row[j]) * (f->unit ? f->unit[j] : 1);
+      largest = y > largest ? y : largest;
     }
     for (int j = 0; j < f->n_below; j++) {
-      largest = fabs(right[j]) > largest ? fabs(right[j]) : largest;
+      const double y = fabs(right[j]) * (f->unit ? f->unit[f->row[j]] : 1);
+      largest = y > largest ? y : largest;
     }
     if (x > 1e-6 * made && x > most * largest) {
       best = i > k ? i : -1;

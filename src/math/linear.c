@@ -282,7 +282,7 @@ void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
   SN_ASSERT(n >= 0 && n <= 4);
   for (int i = 0; i < n; i++) { /* one after the other: sums are in the order of elements */
     const sn_place *p = l->places.element + element[i];
-    SN_ASSERT(element[i] >= 0 && element[i] < l->n_element && l->count[element[i]] == l->count[element[0]]);
+    SN_ASSERT(element[i] >= 0 && element[i] < l->n_element && p->count == l->places.element[element[0]].count);
 #ifdef SN_DEBUG
     note_promised(l, element[i], a + i, 4);
 #endif

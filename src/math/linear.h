@@ -31,6 +31,9 @@ typedef struct {
   sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */
   int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
                 by its residual. 0: every solve */
+  /* NULL, or n, which live as long as the matrix: how large each unknown is in its unit, a power of two. Entries and right-hand sides of
+     one row are compared in these, so that no unit decides which pivot is chosen or what is refined. */
+  const double *unit;
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;

@@ -348,12 +348,14 @@ static sn_status list_all_rows(const sn_entries *a, const sn_fronts *g, const in
   for (int i = 0; i < s->n_front; i++) {
     sn_front *f = s->f + i;
     f->d.exchange = exchange;
+    f->d.unit = a->unit ? a->unit + f->d.pivot : NULL;
     for (int k = 0; k < f->d.n_pivot && a->unsure; k++) {
       f->d.unsure = a->unsure[f->d.pivot + k] ? a->unsure + f->d.pivot : f->d.unsure;
     }
     exchange += f->d.n_pivot + 1;
     f->n_entry = a->first[f->d.pivot + f->d.n_pivot] - a->first[f->d.pivot];
     SN_TRY(list_rows(g, order[i], lists, work, f));
+    f->d.row = f->row;
   }
   return SN_OK;
 }

@@ -36,8 +36,30 @@ SN_LANE_INLINE int in_a_row(const int *offset, int n)
   return n > 3 && offset[n - 1] - offset[0] == n - 1;
 }
 
+/* The same with the unit of every unknown. */
+static void scales_in_units(const sn_entries *a, const double *value, double *scale)
+{
+  memset(scale, 0, (size_t)a->n * sizeof(double));
+  for (int k = 0; k < a->n; k++) {
+    const sn_column c = sn_entries_below(a, k);
+    double most = scale[k];
+    for (int e = a->first[k]; e < a->below[k]; e++) {
+      most = larger(fabs(value[e]) * a->unit[k + a->offset[k][e - a->first[k]]], most);
+    }
+    for (int e = 0; e < c.n; e++) {
+      const int row = k + c.offset[e];
+      scale[row] = larger(fabs(value[c.first + e]) * a->unit[k], scale[row]);
+    }
+    scale[k] = most > 0 ? 1 / most : 1 / a->unit[k]; /* earlier pivots have left what they have of this row */
+  }
+}
+
 SN_CLONES void sn_entries_scales(const sn_entries *a, const double *value, double *scale)
 {
+  if (a->unit) {
+    scales_in_units(a, value, scale);
+    return;
+  }
   memset(scale, 0, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
     const int across = a->below[k] - a->first[k];

@@ -27,6 +27,7 @@ typedef struct {
   const int *const *offset;
   int symmetric;         /* 1: there are no column parts, below[k] is first[k + 1] */
   unsigned char *unsure; /* n, as in the pattern; NULL: none */
+  const double *unit;    /* the same */
 } sn_entries;
 /* SN_ENOMEM: or 2^31 places. The offsets are made in an arena of their own: who frees it drops them, until they are listed again. */
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a);
@@ -46,7 +47,7 @@ static inline sn_column sn_entries_below(const sn_entries *a, int k)
 
 /* products.c */
 void sn_entries_scales(const sn_entries *a, const double *value,
-                       double *scale);                              /* one over the largest entry of each row */
+                       double *scale); /* one over the largest entry of each row, unknowns in their units */
 double sn_scaled_size(int n, const double *b, const double *scale); /* largest of |b scale|; NaN stays NaN */
 void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b,
                          double *rest); /* b - A x */

@@ -2,7 +2,8 @@
  * What:    the order of the columns is given; another row becomes the pivot where the diagonal is 1000 times smaller than the
  *          column. Columns are made from the entries when first needed, which is seldom.
  *          Every matrix is factored anew: a sequence of pivots kept from an earlier one would be a hidden state of the run.
- * Theory:  a pivot is measured by the largest entry of its column, rows scaled by their largest entry.
+ * Theory:  a pivot is measured by the largest entry of its column, rows scaled by their largest entry, unknowns in their units (powers
+ *          of two: no digit is lost).
  * Limits:  KLU's own memory comes from malloc (inside KLU).
  * Tests:   tests/math/test_linear.c
  */
@@ -14,7 +15,8 @@
 
 typedef struct {
   int n, *first, *row, *from; /* compressed columns, and the place of each entry among the values */
-  double *value, *scale;      /* scale: one over the largest entry of every row */
+  const double *unit;         /* of every unknown; NULL: 1 */
+  double *value, *scale;      /* value: of unknowns in their units; scale: one over the largest entry of every row */
   char *seen;                 /* n */
   klu_symbolic *symbolic;
   klu_numeric *numeric;
@@ -64,6 +66,7 @@ static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *p
     return SN_ENOMEM;
   }
   *k = (net){.n = n,
+             .unit = a->unit,
              .first = SN_NEW(arena, int, n + 1),
              .row = SN_NEW(arena, int, n_entry),
              .from = SN_NEW(arena, int, n_entry),
@@ -111,8 +114,11 @@ static void find_weakest(const net *k, sn_weakest *w)
 static sn_status factor(void *self, const double *value, sn_weakest *w)
 {
   net *k = self;
-  for (int e = 0; e < k->first[k->n]; e++) {
-    k->value[e] = value[k->from[e]];
+  for (int c = 0; c < k->n; c++) {
+    const double unit = k->unit ? k->unit[c] : 1;
+    for (int e = k->first[c]; e < k->first[c + 1]; e++) {
+      k->value[e] = value[k->from[e]] * unit;
+    }
   }
   klu_free_numeric(&k->numeric, &k->common);
   k->numeric = klu_factor(k->first, k->row, k->value, k->symbolic, &k->common);
@@ -133,7 +139,13 @@ static sn_status solve(void *self, double *b_x)
 {
   net *k = self;
   SN_ASSERT(k->symbolic && k->numeric);
-  return klu_solve(k->symbolic, k->numeric, k->n, 1, b_x, &k->common) ? SN_OK : SN_EBUG;
+  if (!klu_solve(k->symbolic, k->numeric, k->n, 1, b_x, &k->common)) {
+    return SN_EBUG;
+  }
+  for (int i = 0; i < k->n && k->unit; i++) {
+    b_x[i] *= k->unit[i];
+  }
+  return SN_OK;
 }
 
 /* KLU: L U = P (A over positive row scales), columns in their own order. */

@@ -1,4 +1,4 @@
-/* mesh/gmsh_group.c -- physical groups of a Gmsh file: their names, the entities of the geometry that are in them, and finding them.
+/* mesh/gmsh_group.c -- physical groups of a Gmsh file: their names, and the entities of the geometry that are in them.
  * Tests:   tests/mesh/test_gmsh.c
  */
 #include <string.h>
@@ -11,6 +11,12 @@ static sn_status no_memory(const sn_gmsh_file *f)
   return sn_no_memory(f->error, "a mesh");
 }
 
+/* Tags are below 1e18. */
+static long long key(int dimension, long long tag)
+{
+  return 4 * tag + dimension;
+}
+
 static sn_status quoted(sn_gmsh_file *f, char **name)
 {
   const char *begin = f->text.p, *line = memchr(begin, '\n', (size_t)(f->text.end - begin));
@@ -20,26 +26,22 @@ static sn_status quoted(sn_gmsh_file *f, char **name)
   if (!last) {
     return sn_gmsh_wrong(f, "has no name in quotation marks");
   }
-  *name = sn_arena_format(f->arena, "%.*s", (int)(last - first - 1 < 128 ? last - first - 1 : 128), first + 1);
+  *name = sn_arena_format(f->draft.scratch, "%.*s", (int)(last - first - 1 < 128 ? last - first - 1 : 128), first + 1);
   f->text.p = last + 1;
   return *name ? SN_OK : no_memory(f);
 }
 
 sn_status sn_gmsh_group_of(sn_gmsh_file *f, int dimension, long long tag, int *index)
 {
-  for (int k = 0; k < f->group.n; k++) {
-    if (f->group.at[k].dimension == dimension && f->group.at[k].tag == tag) {
-      *index = k;
-      return SN_OK;
-    }
+  *index = sn_mesh_index_find(&f->group, key(dimension, tag));
+  if (*index >= 0) {
+    return SN_OK;
   }
-  const char *name = sn_arena_format(f->arena, "%lld", tag);
-  if (!name || !SN_ROOM(f->arena, f->group)) {
+  const char *name = sn_arena_format(f->draft.scratch, "%lld", tag);
+  if (!name || !sn_mesh_index_add(&f->group, key(dimension, tag), f->draft.group.n, f->draft.scratch)) {
     return no_memory(f);
   }
-  *index = f->group.n;
-  f->group.at[f->group.n++] = (sn_gmsh_group){dimension, tag, name};
-  return SN_OK;
+  return sn_mesh_draft_group_add(&f->draft, name, SN_MESH_ELEMENTS, dimension, index);
 }
 
 sn_status sn_gmsh_read_names(sn_gmsh_file *f)
@@ -57,7 +59,7 @@ sn_status sn_gmsh_read_names(sn_gmsh_file *f)
       return sn_gmsh_wrong(f, "has %lld as a dimension", dimension);
     }
     SN_TRY(sn_gmsh_group_of(f, (int)dimension, tag, &k));
-    f->group.at[k].name = sn_clean(name);
+    f->draft.group.at[k].name = sn_clean(name);
   }
   return sn_gmsh_expect(f, "$EndPhysicalNames");
 }
@@ -66,14 +68,17 @@ sn_status sn_gmsh_read_names(sn_gmsh_file *f)
 static sn_status read_entity(sn_gmsh_file *f, int dimension)
 {
   sn_gmsh_entity e = {.dimension = dimension, .first = f->entity_group.n};
+  double x;
   int n = 0;
   SN_TRY(sn_gmsh_whole(f, "the number of an entity", &e.tag));
-  SN_TRY(sn_gmsh_skip(f, dimension ? 6 : 3, "a coordinate"));
+  for (int k = 0; k < (dimension ? 6 : 3); k++) {
+    SN_TRY(sn_gmsh_number(f, "a coordinate", &x));
+  }
   SN_TRY(sn_gmsh_count(f, "the number of physical groups", &n));
   for (int k = 0; k < n; k++) {
     long long tag = 0;
     SN_TRY(sn_gmsh_whole(f, "the number of a group", &tag));
-    if (!SN_ROOM(f->arena, f->entity_group)) {
+    if (!SN_ROOM(f->draft.scratch, f->entity_group)) {
       return no_memory(f);
     }
     SN_TRY(sn_gmsh_group_of(f, dimension, tag < 0 ? -tag : tag, &f->entity_group.at[f->entity_group.n]));
@@ -82,9 +87,13 @@ static sn_status read_entity(sn_gmsh_file *f, int dimension)
   e.n = n;
   if (dimension > 0) {
     SN_TRY(sn_gmsh_count(f, "the number of boundaries", &n));
-    SN_TRY(sn_gmsh_skip(f, n, "the number of an entity"));
+    SN_TRY(sn_gmsh_skip(f, n, "the number of an entity", sn_gmsh_whole));
   }
-  if (!SN_ROOM(f->arena, f->entity)) {
+  if (sn_mesh_index_find(&f->entity_of, key(dimension, e.tag)) >= 0) {
+    return sn_gmsh_wrong(f, "has entity %lld of dimension %d for the second time", e.tag, dimension);
+  }
+  if (!SN_ROOM(f->draft.scratch, f->entity) ||
+      !sn_mesh_index_add(&f->entity_of, key(dimension, e.tag), f->entity.n, f->draft.scratch)) {
     return no_memory(f);
   }
   f->entity.at[f->entity.n++] = e;
@@ -94,6 +103,7 @@ static sn_status read_entity(sn_gmsh_file *f, int dimension)
 sn_status sn_gmsh_read_entities(sn_gmsh_file *f)
 {
   int n[4] = {0};
+  sn_gmsh_raw(f);
   for (int d = 0; d < 4; d++) {
     SN_TRY(sn_gmsh_count(f, "the number of entities", &n[d]));
   }
@@ -105,44 +115,8 @@ sn_status sn_gmsh_read_entities(sn_gmsh_file *f)
   return sn_gmsh_expect(f, "$EndEntities");
 }
 
-/* Blocks come in the order of entities, mostly: the search goes on where it ended. */
-const sn_gmsh_entity *sn_gmsh_find_entity(const sn_gmsh_file *f, int dimension, long long tag, int *from)
+const sn_gmsh_entity *sn_gmsh_find_entity(const sn_gmsh_file *f, int dimension, long long tag)
 {
-  for (int k = 0; k < f->entity.n; k++) {
-    const int i = (*from + k) % f->entity.n;
-    if (f->entity.at[i].dimension == dimension && f->entity.at[i].tag == tag) {
-      *from = i;
-      return &f->entity.at[i];
-    }
-  }
-  return NULL;
-}
-
-/* ---- names */
-
-int sn_gmsh_find(const sn_gmsh *g, int dimension, const char *name)
-{
-  static const int order[3] = {1, 0, 2};
-  for (int d = 0; d < 3; d++) {
-    for (int k = 0; k < g->n_group && (dimension < 0 || dimension == order[d]); k++) {
-      if (g->group[k].dimension == order[d] && strcmp(g->group[k].name, name) == 0) {
-        return k;
-      }
-    }
-  }
-  return -1;
-}
-
-const char *sn_gmsh_names(const sn_gmsh *g, int dimension, char *text, size_t size)
-{
-  enum { MOST = 20 };
-  const char *name[MOST] = {NULL};
-  int n = 0;
-  for (int k = 0; k < g->n_group && n < MOST; k++) {
-    if (g->group[k].dimension == dimension || (dimension < 0 && g->group[k].dimension < 3)) {
-      name[n++] = g->group[k].name;
-    }
-  }
-  sn_join(text, size, name, n);
-  return n ? text : "none";
+  const int k = sn_mesh_index_find(&f->entity_of, key(dimension, tag));
+  return k < 0 ? NULL : f->entity.at + k;
 }

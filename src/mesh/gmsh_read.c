@@ -1,42 +1,19 @@
-/* mesh/gmsh_read.c -- MSH files of Gmsh, versions 2.2 and 4.1, text.
- * What:    sections $MeshFormat, $PhysicalNames, $Entities, $Nodes, $Elements; all others are passed over. Elements of volumes are left
- *          out; what cannot be used of the rest is told by who uses it.
- * Format:  2.2: an element is number, type, number of tags, tags (the first is its physical group, 0: none), nodes. 4.1: nodes and
- *          elements stand in blocks of one entity of the geometry; $Entities says which physical groups an entity is in.
- * Limits:  2 million nodes and elements; no binary files, no partitioned meshes.
+/* mesh/gmsh_read.c -- MSH files of Gmsh, versions 2.2 and 4.1, text and binary.
+ * What:    sections $MeshFormat, $PhysicalNames, $Entities, $Nodes, $Elements; all others are passed over.
+ * Format:  2.2: an element is number, type, number of tags, tags (the first is its physical group, 0: none), nodes; in binary, elements of one
+ *          type stand together under type, number of elements, number of tags. 4.1: nodes and elements stand in blocks of one entity of
+ *          the geometry; $Entities says which physical groups an entity is in; in binary, numbers of things, nodes and elements have 8 bytes,
+ *          all others 4.
+ * Limits:  no partitioned meshes.
  * Tests:   tests/mesh/test_gmsh.c, tests/fuzz/fuzz_gmsh.c
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "mesh/gmsh.h"
 #include "mesh/gmsh_private.h"
 
-static const sn_gmsh_type types[] = {{1, 1, 2, "line of 2 nodes"},
-                                     {2, 2, 3, "triangle of 3 nodes"},
-                                     {3, 2, 4, "quadrilateral of 4 nodes"},
-                                     {4, 3, 4, "tetrahedron"},
-                                     {5, 3, 8, "brick"},
-                                     {6, 3, 6, "prism"},
-                                     {7, 3, 5, "pyramid"},
-                                     {8, 1, 3, "line of 3 nodes"},
-                                     {9, 2, 6, "triangle of 6 nodes"},
-                                     {10, 2, 9, "quadrilateral of 9 nodes"},
-                                     {11, 3, 10, "tetrahedron"},
-                                     {12, 3, 27, "brick"},
-                                     {13, 3, 18, "prism"},
-                                     {14, 3, 14, "pyramid"},
-                                     {15, 0, 1, "point"},
-                                     {16, 2, 8, "quadrilateral of 8 nodes"},
-                                     {17, 3, 20, "brick"},
-                                     {18, 3, 15, "prism"},
-                                     {19, 3, 13, "pyramid"},
-                                     {20, 2, 9, "triangle of 9 nodes"},
-                                     {21, 2, 10, "triangle of 10 nodes"},
-                                     {26, 1, 4, "line of 4 nodes"},
-                                     {27, 1, 5, "line of 5 nodes"},
-                                     {36, 2, 16, "quadrilateral of 16 nodes"},
-                                     {37, 2, 25, "quadrilateral of 25 nodes"}};
+enum { MOST_NODES = 128 }; /* of a type */
 
 static sn_status no_memory(const sn_gmsh_file *f)
 {
@@ -45,55 +22,88 @@ static sn_status no_memory(const sn_gmsh_file *f)
 
 /* ---- $MeshFormat */
 
+/* A binary file has the number 1 there, which shows its order of bytes. */
+static sn_status read_order(sn_gmsh_file *f)
+{
+  long long one = 0;
+  sn_gmsh_raw(f);
+  SN_TRY(sn_gmsh_whole(f, "the number 1 in binary", &one));
+  f->swapped = one == 1LL << 24;
+  return one == 1 || f->swapped ? SN_OK : sn_gmsh_wrong(f, "has %lld where the number 1 in binary is expected", one);
+}
+
 static sn_status read_format(sn_gmsh_file *f)
 {
   long long binary = 0, bytes = 0;
+  char what[64];
   SN_TRY(sn_gmsh_number(f, "the version", &f->version));
   SN_TRY(sn_gmsh_whole(f, "the type of file", &binary));
-  if (binary != 0) {
-    return sn_gmsh_unsuited(f, "is a binary MSH file",
-                            "Save it as text: gmsh -2 part.geo -format msh41, or Mesh.Binary = 0.");
-  }
   if (!(f->version >= 2 && f->version < 3) && !(f->version >= 4.1 && f->version < 5)) {
-    char what[64];
-    snprintf(what, sizeof what, "is an MSH file of version %g", f->version);
+    (void)snprintf(what, sizeof what, "is an MSH file of version %g", f->version);
     return sn_gmsh_unsuited(f, what, "Save it again: Mesh.MshFileVersion = 4.1 (or 2.2).");
   }
   SN_TRY(sn_gmsh_whole(f, "the size of a number", &bytes));
+  if (binary != 0 && bytes != 8) {
+    (void)snprintf(what, sizeof what, "is a binary MSH file with numbers of %lld bytes", bytes);
+    return sn_gmsh_unsuited(f, what, "Save it as text: Mesh.Binary = 0.");
+  }
+  f->binary = binary != 0;
+  if (f->binary) {
+    SN_TRY(read_order(f));
+  }
   return sn_gmsh_expect(f, "$EndMeshFormat");
 }
 
 /* ---- $Nodes */
 
-static sn_status add_node(sn_gmsh_file *f, long long tag)
+static sn_status add_node(sn_gmsh_file *f, long long number, int parameters)
 {
-  if (!SN_ROOM(f->arena, f->node)) {
-    return no_memory(f);
-  }
-  if (f->node.n == SN_GMSH_MOST) {
-    return sn_gmsh_wrong(f, "is beyond the limit of %d nodes", SN_GMSH_MOST);
-  }
-  f->node.at[f->node.n++].number = tag;
-  return SN_OK;
-}
-
-static sn_status read_place(sn_gmsh_file *f, sn_v3 *x)
-{
+  sn_v3 x;
+  double parameter;
+  int taken = 0;
   for (int i = 0; i < 3; i++) {
-    SN_TRY(sn_gmsh_number(f, "a coordinate", &x->x[i]));
+    SN_TRY(sn_gmsh_number(f, "a coordinate", &x.x[i]));
   }
-  return SN_OK;
+  for (int i = 0; i < parameters; i++) {
+    SN_TRY(sn_gmsh_number(f, "a parameter", &parameter));
+  }
+  SN_TRY(sn_mesh_draft_node(&f->draft, number, x, &taken));
+  return taken ? sn_gmsh_wrong(f, "has a node of which two have the number %lld", number) : SN_OK;
 }
 
 static sn_status read_nodes_2(sn_gmsh_file *f)
 {
   int n = 0;
   SN_TRY(sn_gmsh_count(f, "the number of nodes", &n));
+  sn_gmsh_raw(f);
   for (int k = 0; k < n; k++) {
-    long long tag = 0;
-    SN_TRY(sn_gmsh_whole(f, "the number of a node", &tag));
-    SN_TRY(add_node(f, tag));
-    SN_TRY(read_place(f, &f->node.at[f->node.n - 1].x));
+    long long number = 0;
+    SN_TRY(sn_gmsh_whole(f, "the number of a node", &number));
+    SN_TRY(add_node(f, number, 0));
+  }
+  return SN_OK;
+}
+
+static sn_status read_node_block(sn_gmsh_file *f)
+{
+  long long dimension = 0, entity = 0, parametric = 0;
+  int n = 0;
+  SN_TRY(sn_gmsh_whole(f, "a dimension", &dimension));
+  SN_TRY(sn_gmsh_whole(f, "the number of an entity", &entity));
+  SN_TRY(sn_gmsh_whole(f, "0 or 1", &parametric));
+  SN_TRY(sn_gmsh_count(f, "the number of nodes", &n));
+  if (dimension < 0 || dimension > 3) {
+    return sn_gmsh_wrong(f, "has %lld as a dimension", dimension);
+  }
+  f->tag.n = 0;
+  for (int k = 0; k < n; k++) {
+    if (!SN_ROOM(f->draft.scratch, f->tag)) {
+      return no_memory(f);
+    }
+    SN_TRY(sn_gmsh_large(f, "the number of a node", &f->tag.at[f->tag.n++]));
+  }
+  for (int k = 0; k < n; k++) {
+    SN_TRY(add_node(f, f->tag.at[k], parametric ? (int)dimension : 0));
   }
   return SN_OK;
 }
@@ -101,162 +111,168 @@ static sn_status read_nodes_2(sn_gmsh_file *f)
 static sn_status read_nodes_4(sn_gmsh_file *f)
 {
   int blocks = 0;
+  sn_gmsh_raw(f);
   SN_TRY(sn_gmsh_count(f, "the number of blocks", &blocks));
-  SN_TRY(sn_gmsh_skip(f, 3, "a number of nodes"));
+  SN_TRY(sn_gmsh_skip(f, 3, "a number of nodes", sn_gmsh_large));
   for (int b = 0; b < blocks; b++) {
-    long long dimension = 0, tag = 0, parametric = 0;
-    int n = 0;
-    SN_TRY(sn_gmsh_whole(f, "a dimension", &dimension));
-    SN_TRY(sn_gmsh_whole(f, "the number of an entity", &tag));
-    SN_TRY(sn_gmsh_whole(f, "0 or 1", &parametric));
-    SN_TRY(sn_gmsh_count(f, "the number of nodes", &n));
-    if (dimension < 0 || dimension > 3) {
-      return sn_gmsh_wrong(f, "has %lld as a dimension", dimension);
-    }
-    const int first = f->node.n;
-    for (int k = 0; k < n; k++) {
-      SN_TRY(sn_gmsh_whole(f, "the number of a node", &tag));
-      SN_TRY(add_node(f, tag));
-    }
-    for (int k = 0; k < n; k++) {
-      SN_TRY(read_place(f, &f->node.at[first + k].x));
-      SN_TRY(sn_gmsh_skip(f, parametric ? (int)dimension : 0, "a parameter"));
-    }
+    SN_TRY(read_node_block(f));
   }
   return SN_OK;
-}
-
-static int by_number(const void *a, const void *b)
-{
-  const long long x = ((const sn_gmsh_node *)a)->number, y = ((const sn_gmsh_node *)b)->number;
-  return (x > y) - (x < y);
 }
 
 static sn_status read_nodes(sn_gmsh_file *f)
 {
-  if (f->sorted) {
-    return sn_gmsh_wrong(f, "begins nodes for the second time");
-  }
   SN_TRY(f->version < 3 ? read_nodes_2(f) : read_nodes_4(f));
-  SN_TRY(sn_gmsh_expect(f, "$EndNodes"));
-  if (f->node.n > 0) {
-    qsort(f->node.at, (size_t)f->node.n, sizeof *f->node.at, by_number);
-  }
-  for (int k = 1; k < f->node.n; k++) {
-    if (f->node.at[k].number == f->node.at[k - 1].number) {
-      return sn_gmsh_wrong(f, "ends nodes of which two have the number %lld", f->node.at[k].number);
-    }
-  }
-  f->sorted = 1;
-  return SN_OK;
+  return sn_gmsh_expect(f, "$EndNodes");
 }
 
 /* ---- $Elements */
 
-static sn_status type_of(const sn_gmsh_file *f, long long type, const sn_gmsh_type **out)
+typedef struct {
+  const sn_gmsh_type *type;
+  long long number;
+  int node[MOST_NODES]; /* of the draft, in the order of Gmsh */
+} element;
+
+static sn_status read_type(sn_gmsh_file *f, const sn_gmsh_type **out)
 {
-  for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
-    if (types[k].number == type) {
-      *out = types + k;
-      return SN_OK;
-    }
-  }
-  return sn_gmsh_wrong(f, "has an element of type %lld, which is not known here", type);
+  long long type = 0;
+  SN_TRY(sn_gmsh_whole(f, "the type of an element", &type));
+  *out = sn_gmsh_type_of(type);
+  return *out ? SN_OK : sn_gmsh_wrong(f, "has an element of type %lld, which is not known here", type);
 }
 
-static sn_status read_corners(sn_gmsh_file *f, sn_gmsh_element *e)
+static sn_status read_corners(sn_gmsh_file *f, element *e)
 {
   for (int k = 0; k < e->type->nodes; k++) {
-    sn_gmsh_node key = {0};
-    SN_TRY(sn_gmsh_whole(f, "the number of a node", &key.number));
-    const sn_gmsh_node *at =
-        f->node.n ? bsearch(&key, f->node.at, (size_t)f->node.n, sizeof *f->node.at, by_number) : NULL;
-    if (!at) {
-      return sn_gmsh_wrong(f, "names node %lld in element %lld, but $Nodes has no such node", key.number, e->number);
-    }
-    if (k < SN_GMSH_NODES) {
-      e->node[k] = (int)(at - f->node.at);
+    long long number = 0;
+    SN_TRY(f->version < 3 ? sn_gmsh_whole(f, "the number of a node", &number)
+                          : sn_gmsh_large(f, "the number of a node", &number));
+    e->node[k] = sn_mesh_index_find(&f->draft.node, number);
+    if (e->node[k] < 0) {
+      return sn_gmsh_wrong(f, "names node %lld in element %lld, but $Nodes has no such node", number, e->number);
     }
   }
   return SN_OK;
 }
 
-static sn_status add_element(sn_gmsh_file *f, const sn_gmsh_element *e)
+static sn_status add_other(sn_gmsh_file *f, const element *e, const int *group, int n_group)
 {
-  if (e->type->dimension == 3) {
-    return SN_OK;
+  sn_v3 x = v3(0, 0, 0);
+  for (int k = 0; k < e->type->nodes; k++) {
+    x = v3_axpy(x, 1.0 / e->type->nodes, f->draft.x.at[e->node[k]]);
   }
-  if (!SN_ROOM(f->arena, f->element)) {
-    return no_memory(f);
+  for (int k = 0; k < (n_group ? n_group : 1); k++) {
+    SN_TRY(sn_mesh_draft_other(&f->draft, e->type->name, e->type->dimension, n_group ? group[k] : -1, e->number, x));
   }
-  if (f->element.n == SN_GMSH_MOST) {
-    return sn_gmsh_wrong(f, "is beyond the limit of %d elements", SN_GMSH_MOST);
+  return SN_OK;
+}
+
+static sn_status add_element(sn_gmsh_file *f, const element *e, const int *group, int n_group)
+{
+  int node[SN_MESH_MOST_NODES], index = 0;
+  f->n_element++;
+  if (!e->type->known) {
+    return add_other(f, e, group, n_group);
   }
-  f->element.at[f->element.n++] = *e;
+  for (int k = 0; k < e->type->nodes; k++) {
+    node[k] = e->node[e->type->from ? e->type->from[k] : k];
+  }
+  SN_TRY(sn_mesh_draft_element(&f->draft, e->type->type, e->number, node, &index));
+  for (int k = 0; k < n_group; k++) {
+    SN_TRY(sn_mesh_draft_place(&f->draft, group[k], (sn_mesh_place){(int)e->type->type, index, -1}));
+  }
+  return SN_OK;
+}
+
+/* The tags of an element: the first one is its physical group. Then its nodes. */
+static sn_status read_rest(sn_gmsh_file *f, element *e, int tags)
+{
+  int group = -1;
+  for (int k = 0; k < tags; k++) {
+    long long tag = 0;
+    SN_TRY(sn_gmsh_whole(f, "a tag", &tag));
+    if (k == 0 && tag != 0) {
+      SN_TRY(sn_gmsh_group_of(f, e->type->dimension, tag < 0 ? -tag : tag, &group));
+    }
+  }
+  SN_TRY(read_corners(f, e));
+  return add_element(f, e, &group, group >= 0);
+}
+
+static sn_status read_binary_2(sn_gmsh_file *f, int n)
+{
+  sn_gmsh_raw(f);
+  for (int i = 0; i < n;) {
+    long long count = 0, tags = 0;
+    element e;
+    SN_TRY(read_type(f, &e.type));
+    SN_TRY(sn_gmsh_whole(f, "the number of elements", &count));
+    SN_TRY(sn_gmsh_whole(f, "the number of tags", &tags));
+    if (count < 1 || count > n - i || tags < 0 || tags > 1000) {
+      return sn_gmsh_wrong(f, "has %lld elements with %lld tags where at most %d elements are left", count, tags,
+                           n - i);
+    }
+    for (i += (int)count; count > 0; count--) {
+      SN_TRY(sn_gmsh_whole(f, "the number of an element", &e.number));
+      SN_TRY(read_rest(f, &e, (int)tags));
+    }
+  }
   return SN_OK;
 }
 
 static sn_status read_elements_2(sn_gmsh_file *f)
 {
   int n = 0;
+  f->draft.twice = 1;
   SN_TRY(sn_gmsh_count(f, "the number of elements", &n));
+  if (f->binary) {
+    return read_binary_2(f, n);
+  }
   for (int i = 0; i < n; i++) {
-    sn_gmsh_element e = {.group = -1};
-    long long type = 0, tag = 0;
+    element e;
     int tags = 0;
     SN_TRY(sn_gmsh_whole(f, "the number of an element", &e.number));
-    SN_TRY(sn_gmsh_whole(f, "the type of an element", &type));
-    SN_TRY(type_of(f, type, &e.type));
+    SN_TRY(read_type(f, &e.type));
     SN_TRY(sn_gmsh_count(f, "the number of tags", &tags));
-    for (int k = 0; k < tags; k++) {
-      SN_TRY(sn_gmsh_whole(f, "a tag", &tag));
-      if (k == 0 && tag != 0) {
-        SN_TRY(sn_gmsh_group_of(f, e.type->dimension, tag < 0 ? -tag : tag, &e.group));
-      }
-    }
-    SN_TRY(read_corners(f, &e));
-    SN_TRY(add_element(f, &e));
+    SN_TRY(read_rest(f, &e, tags));
   }
   return SN_OK;
 }
 
-static sn_status read_block(sn_gmsh_file *f, int *from)
+static sn_status read_block(sn_gmsh_file *f)
 {
-  long long dimension = 0, tag = 0, type = 0;
+  long long dimension = 0, tag = 0;
   int n = 0;
-  sn_gmsh_element e = {.group = -1};
+  element e;
   SN_TRY(sn_gmsh_whole(f, "a dimension", &dimension));
   SN_TRY(sn_gmsh_whole(f, "the number of an entity", &tag));
-  SN_TRY(sn_gmsh_whole(f, "the type of an element", &type));
-  SN_TRY(type_of(f, type, &e.type));
+  SN_TRY(read_type(f, &e.type));
   SN_TRY(sn_gmsh_count(f, "the number of elements", &n));
-  const sn_gmsh_entity *at = sn_gmsh_find_entity(f, e.type->dimension, tag, from);
+  const sn_gmsh_entity *at = sn_gmsh_find_entity(f, e.type->dimension, tag);
   for (int i = 0; i < n; i++) {
-    SN_TRY(sn_gmsh_whole(f, "the number of an element", &e.number));
+    SN_TRY(sn_gmsh_large(f, "the number of an element", &e.number));
     SN_TRY(read_corners(f, &e));
-    for (int k = 0; at && k < at->n; k++) {
-      e.group = f->entity_group.at[at->first + k];
-      SN_TRY(add_element(f, &e));
-    }
-    if (!at || at->n == 0) {
-      SN_TRY(add_element(f, &e));
-    }
+    SN_TRY(add_element(f, &e, at ? f->entity_group.at + at->first : NULL, at ? at->n : 0));
+  }
+  return SN_OK;
+}
+
+static sn_status read_elements_4(sn_gmsh_file *f)
+{
+  int blocks = 0;
+  sn_gmsh_raw(f);
+  SN_TRY(sn_gmsh_count(f, "the number of blocks", &blocks));
+  SN_TRY(sn_gmsh_skip(f, 3, "a number of elements", sn_gmsh_large));
+  for (int b = 0; b < blocks; b++) {
+    SN_TRY(read_block(f));
   }
   return SN_OK;
 }
 
 static sn_status read_elements(sn_gmsh_file *f)
 {
-  int blocks = 0, from = 0;
-  if (f->version < 3) {
-    SN_TRY(read_elements_2(f));
-    return sn_gmsh_expect(f, "$EndElements");
-  }
-  SN_TRY(sn_gmsh_count(f, "the number of blocks", &blocks));
-  SN_TRY(sn_gmsh_skip(f, 3, "a number of elements"));
-  for (int b = 0; b < blocks; b++) {
-    SN_TRY(read_block(f, &from));
-  }
+  SN_TRY(f->version < 3 ? read_elements_2(f) : read_elements_4(f));
   return sn_gmsh_expect(f, "$EndElements");
 }
 
@@ -299,64 +315,38 @@ static sn_status read_section(sn_gmsh_file *f, sn_word w)
   return pass_over(f, w);
 }
 
-static sn_status hand_over(sn_gmsh_file *f, sn_arena *arena, const sn_gmsh **out)
-{
-  sn_gmsh *g = SN_NEW(arena, sn_gmsh, 1);
-  sn_v3 *x = SN_NEW(arena, sn_v3, f->node.n);
-  long long *tag = SN_NEW(arena, long long, f->node.n);
-  sn_gmsh_element *element = SN_NEW(arena, sn_gmsh_element, f->element.n);
-  sn_gmsh_group *group = SN_NEW(arena, sn_gmsh_group, f->group.n);
-  const char *name = sn_arena_text(arena, f->name);
-  if (!g || !x || !tag || !element || !group || !name) {
-    return no_memory(f);
-  }
-  for (int k = 0; k < f->node.n; k++) {
-    x[k] = f->node.at[k].x;
-    tag[k] = f->node.at[k].number;
-  }
-  for (int k = 0; k < f->element.n; k++) {
-    element[k] = f->element.at[k];
-  }
-  for (int k = 0; k < f->group.n; k++) {
-    group[k] = f->group.at[k];
-    group[k].name = sn_arena_text(arena, group[k].name);
-    if (!group[k].name) {
-      return no_memory(f);
-    }
-  }
-  *g = (sn_gmsh){name, f->node.n, x, tag, f->element.n, element, f->group.n, group};
-  *out = g;
-  return SN_OK;
-}
-
 static sn_status read_file(sn_gmsh_file *f)
 {
   const sn_word first = sn_word_next(&f->text);
   if (!sn_word_is(first, "$meshformat")) {
     return sn_gmsh_unsuited(f, "is no MSH file of Gmsh: it does not begin with $MeshFormat",
-                            "Make one: gmsh -2 part.geo -format msh41.");
+                            "Make one: gmsh -2 part.geo -format msh41 (-3 for volumes).");
   }
   SN_TRY(read_format(f));
   for (sn_word w = sn_word_next(&f->text); w.n > 0; w = sn_word_next(&f->text)) {
     SN_TRY(read_section(f, w));
   }
-  if (f->node.n == 0 || f->element.n == 0) {
-    return sn_gmsh_unsuited(f, f->node.n ? "has no elements of points, lines or surfaces" : "has no nodes",
-                            "Mesh the surfaces before you save: gmsh -2 part.geo.");
+  if (f->draft.x.n == 0 || f->n_element == 0) {
+    return sn_gmsh_unsuited(f, f->draft.x.n ? "has no elements" : "has no nodes",
+                            "Mesh it before you save: gmsh -2 part.geo (-3 for volumes).");
   }
   return SN_OK;
 }
 
-sn_status sn_gmsh_parse(const char *name, const char *bytes, size_t size, sn_arena *arena, const sn_gmsh **out,
+sn_status sn_gmsh_parse(const char *name, const char *bytes, size_t size, sn_arena *arena, const sn_mesh **out,
                         sn_error *error)
 {
   sn_arena *scratch = sn_arena_child(arena);
   if (!scratch) {
     return sn_no_memory(error, "a mesh");
   }
-  sn_gmsh_file f = {.text = {bytes, bytes + size, 1}, .name = name, .arena = scratch, .error = error};
+  sn_gmsh_file f = {.text = {bytes, bytes + size, 1},
+                    .begin = bytes,
+                    .name = name,
+                    .draft = {.scratch = scratch, .error = error},
+                    .error = error};
   sn_status status = read_file(&f);
-  status = status == SN_OK ? hand_over(&f, arena, out) : status;
+  status = status == SN_OK ? sn_mesh_draft_finish(&f.draft, name, arena, out) : status;
   sn_arena_free(scratch);
   return status;
 }

@@ -205,5 +205,5 @@ sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_e
     SN_TRY(relink_sum(own, signal + i, error));
   }
   *out = own;
-  return sn_signals_resolve(own, error);
+  return sn_signals_find_later(own, error);
 }

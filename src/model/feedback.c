@@ -133,7 +133,7 @@ static int shared(const sn_following *law, const readings *all, const reading *r
   return -1;
 }
 
-static sn_status read_motion(const sn_following *law, int k, sn_builder *b, const readings *all, reading *r,
+static sn_status read_motion(const sn_following *law, int motion, sn_builder *b, const readings *all, reading *r,
                              sn_error *error)
 {
   const sn_signal *s = r->of;
@@ -147,7 +147,7 @@ static sn_status read_motion(const sn_following *law, int k, sn_builder *b, cons
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (strcmp(known[i].name, s->name) == 0) {
       sn_frame f;
-      const sn_status status = sn_motion_frame(s, k, b, &f, error);
+      const sn_status status = sn_motion_frame(s, motion, b, &f, error);
       if (status != SN_OK) {
         sn_error_where(error, "%s", s->where);
         return status;
@@ -166,15 +166,16 @@ static sn_status read_motion(const sn_following *law, int k, sn_builder *b, cons
 static sn_status read_signal(const sn_following *law, sn_builder *b, const readings *all, reading *r, sn_error *error)
 {
   const sn_signal *s = r->of;
-  const int motion = s->summed ? -1 : sn_motion_of(s);
-  if (!s->summed && !s->ref.given && strcmp(s->name, sn_time_signal->name) == 0) {
+  sn_resolved is;
+  SN_TRY(sn_signal_resolve(s, &is, error));
+  if (is.what == SN_SIGNAL_TIME) {
     r->kind = READ_TIME;
     return SN_OK;
   }
-  if (motion >= 0) {
-    return read_motion(law, motion, b, all, r, error);
+  if (is.what == SN_SIGNAL_MOTION) {
+    return read_motion(law, is.index, b, all, r, error);
   }
-  if (s->summed || !s->ref.given || !s->ref.item || !joint_coordinate(s->ref.item, s->name, r->coordinate, &r->kind)) {
+  if (is.what != SN_SIGNAL_OUTPUT || !joint_coordinate(s->ref.item, s->name, r->coordinate, &r->kind)) {
     return unreadable(law, s, error);
   }
   r->first = shared(law, all, r);

@@ -192,13 +192,16 @@ static sn_status unknown_field(const sn_reading *r, const slot *list, int n, con
   }
   char all[400], kinds[240];
   sn_join(all, sizeof all, names, n);
-  const char *meant = sn_nearest(fields->name[i], names, (size_t)n);
+  const char *meant = sn_nearest(fields->name[i], names, (size_t)n), *note = NULL;
+  const char *habit = sn_field_meant(fields->name[i], names, n, &note);
   sn_failf(r->error, SN_EINPUT, r->path[0] ? "%s: `%s` has no field `%.60s`." : "%s%s has no field `%.60s`.", r->what,
            r->path, fields->name[i]);
   sn_error_why(r->error, "Its fields are: %s.", all);
   if (fields->entry[i].type == SN_VALUE_RECORD && !fields->entry[i].maker && has_laws(list, n)) {
     sn_error_fix(r->error, "It has one coordinate: write the fields of `%.60s` directly in its table.",
                  fields->name[i]);
+  } else if (habit) {
+    sn_error_fix(r->error, "Here it is called `%s`%s%s.", habit, note ? ": " : "", note ? note : "");
   } else if (!r->path[0] && (shapes_with(list, n, fields->name[i], kinds, sizeof kinds) ||
                              kinds_with(r->model, fields->name[i], kinds, sizeof kinds))) {
     sn_error_fix(r->error, "`%.60s` is a field of: %s. Remove it here%s%s%s, or use one of these.", fields->name[i],
@@ -219,6 +222,21 @@ static sn_status missing_field(const sn_reading *r, const sn_input *in, const sn
   sn_error_why(r->error, "%s: %s%s%s", in->name, in->help ? in->help : "", in->unit && in->unit[0] ? ", in " : "",
                in->unit ? in->unit : "");
   sn_error_fix(r->error, "Add %s = ... to its table.", in->name);
+  sn_error_where(r->error, "%s", fields->where ? fields->where : r->where ? r->where : "");
+  return SN_EINPUT;
+}
+
+static int is_called(const sn_input *in, const char *name)
+{
+  return strcmp(in->name, name) == 0 || (in->also && strcmp(in->also, name) == 0);
+}
+
+/* By both of its names. */
+static sn_status given_twice(const sn_reading *r, const sn_input *in, const sn_value *fields)
+{
+  sn_failf(r->error, SN_EINPUT, "%s: `%s` is given twice.", r->what, in->name);
+  sn_error_why(r->error, "`%s` is another name of `%s`.", in->also ? in->also : in->name, in->name);
+  sn_error_fix(r->error, "Leave out one of them.");
   sn_error_where(r->error, "%s", fields->where ? fields->where : r->where ? r->where : "");
   return SN_EINPUT;
 }
@@ -289,11 +307,14 @@ sn_status sn_fill_level(const sn_reading *r, const sn_input *inputs, void *param
   n = collect(common, common_param, NULL, list, n);
   for (int i = 0; i < fields->n; i++) {
     int k = 0;
-    while (k < n && strcmp(list[k].in->name, fields->name[i]) != 0) {
+    while (k < n && !is_called(list[k].in, fields->name[i])) {
       k++;
     }
     if (k == n) {
       return unknown_field(r, list, n, fields, i);
+    }
+    if (seen[k]) {
+      return given_twice(r, list[k].in, fields);
     }
     if (fields->entry[i].type == SN_VALUE_NONE) {
       continue;

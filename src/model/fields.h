@@ -44,6 +44,8 @@ void sn_default_member(const sn_input *in, void *to);
 sn_status sn_fill_level(const sn_reading *r, const sn_input *inputs, void *param, const sn_input *common,
                         void *common_param, const sn_value *fields);
 /* Messages. */
+/* field_words.c: the field among names that a word of other programs means, NULL: none; note: what to write. */
+const char *sn_field_meant(const char *word, const char *const *names, int n, const char **note);
 sn_status sn_wrong_type(const sn_reading *r, const sn_input *in, const sn_value *v, const char *expected,
                         const char *example);
 sn_status sn_wrong_value(const sn_reading *r, const sn_value *v, const char *format, ...)

@@ -7,7 +7,7 @@
 #define SN_MODEL_KIND_H
 #include <stddef.h>
 
-#include "mesh/gmsh.h"
+#include "mesh/mesh.h"
 #include "mesh/surface.h"
 #include "model/look.h"
 #include "model/mass.h"
@@ -43,7 +43,7 @@ typedef enum {
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
-  SN_MESH,        /* const sn_gmsh *: the same, of a Gmsh file                      NULL */
+  SN_MESH,        /* const sn_mesh *: the same, of a mesh (MSH, INP)                NULL */
   SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
   SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,
@@ -113,7 +113,8 @@ struct sn_input {
   const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
   /* TABLE, INLINE, TABLES; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
   const sn_input *sub;
-  size_t size; /* TABLES: bytes of the struct that `sub` fills */
+  size_t size;      /* TABLES: bytes of the struct that `sub` fills */
+  const char *also; /* another name of the field; NULL: it has none */
 };
 extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_MEMBER(type, member) .offset = offsetof(type, member)
@@ -217,7 +218,12 @@ typedef struct {
   sn_v3 (*imperfection)(const sn_item *item, int station);
   const char *place_text; /* what the place of their node is; NULL: stations, or none */
   void (*mass)(const sn_item *item, const sn_v3 *q,
+<<<<<<< HEAD
                sn_own_mass *out);                  /* as given, with all vectors at q (after freeze) */
+=======
+               sn_own_mass *out); /* as given, with all vectors at q (after freeze) */
+  int by_node;                    /* 1: only its stations can be held, not the part as a whole */
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   const sn_shapes *(*shapes)(const sn_item *item); /* its shapes, in its coordinates, for contacts. NULL: none */
   int prescribed; /* 1: its motion is given (base); initial joint coordinates never move it */
 } sn_kind_part;
@@ -240,6 +246,8 @@ typedef struct {
   int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
   /* the station of this name, BEFORE freeze */
   sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* the station of a surface of this name: its mean position and rotation, BEFORE freeze */
+  sn_status (*surface_named)(const sn_item *item, const char *name, int *station, sn_error *error);
   /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */
   sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
                               sn_error *error);
@@ -361,6 +369,8 @@ const char *sn_ref_name(const sn_ref *ref); /* "ground" or the item's name */
 /* Fills where and what of an error about this item; add why and fix with sn_error_why, sn_error_fix. */
 sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
     __attribute__((format(printf, 4, 5)));
+/* Fills where of an error that has the rest. */
+void sn_error_at_item(sn_error *error, const sn_item *item);
 
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {

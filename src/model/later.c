@@ -1,88 +1,10 @@
-/* model/later.c -- names of signals: which output of a joint is meant by angle, displacement and rate; signals of things that are made
- *          later, which functions may read before they are there.
+/* model/later.c -- signals of things that are made later, which functions may read before they are there; equal signals.
  * Tests:   tests/language/test_control.c
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "model/model_private.h"
-
-static int has_output(const sn_item *item, const char *name)
-{
-  for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
-    if (strcmp(o->name, name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* The only output that ends with "_name", or NULL. */
-static const char *only_ending(const sn_item *item, const char *name)
-{
-  const char *found = NULL;
-  const size_t n = strlen(name);
-  for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
-    const size_t m = strlen(o->name);
-    if (m > n && o->name[m - n - 1] == '_' && strcmp(o->name + m - n, name) == 0) {
-      if (found) {
-        return NULL;
-      }
-      found = o->name;
-    }
-  }
-  return found;
-}
-
-/* Several outputs end with "_name": that of the coordinate whose fields stand at the top level of the joint's table, which
-   is the first one when outputs such as `power` have no prefix (a screw). Else the name as it is: an error will list all. */
-static const char *main_coordinate(sn_arena *arena, const sn_item *item, const char *name)
-{
-  if (!item->kind->joint.coordinates || !has_output(item, "power")) {
-    return name;
-  }
-  char full[160];
-  const int n = (int)strcspn(item->kind->joint.coordinates, "|");
-  (void)snprintf(full, sizeof full, "%.*s_%.60s", n < 80 ? n : 80, item->kind->joint.coordinates, name);
-  return has_output(item, full) ? sn_arena_text(arena, full) : name;
-}
-
-int sn_has_word(const char *words, const char *word)
-{
-  const size_t n = strlen(word);
-  const char *p = words;
-  while (p && !(strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))) {
-    p = strchr(p, '|');
-    p = p ? p + 1 : NULL;
-  }
-  return p != NULL;
-}
-
-/* angle(joint, "angle_a"), displacement(joint, "x"): the coordinate itself */
-static int is_coordinate(const sn_item *item, const char *name, const char *coordinate)
-{
-  const int is_angle = strncmp(coordinate, "angle", 5) == 0;
-  return strcmp(name, is_angle ? "angle" : "displacement") == 0 &&
-         sn_has_word(item->kind->joint.coordinates, coordinate);
-}
-
-int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s)
-{
-  const char *name = s->name, *coordinate = s->coordinate;
-  if (coordinate) {
-    char full[160];
-    (void)snprintf(full, sizeof full, "%.80s_%.60s", coordinate, name);
-    const int alone = item->kind->joint.coordinates && strcmp(item->kind->joint.coordinates, coordinate) == 0;
-    s->name = is_coordinate(item, name, coordinate)                        ? coordinate
-              : alone && has_output(item, name) && !has_output(item, full) ? name
-                                                                           : sn_arena_text(arena, full);
-  } else if (!has_output(item, name)) {
-    const char *only = only_ending(item, name);
-    s->name = only ? only : main_coordinate(arena, item, name);
-  }
-  return s->name != NULL;
-}
 
 static int same_text(const char *a, const char *b)
 {
@@ -142,7 +64,7 @@ static sn_status not_there(const sn_model *m, const sn_signal *s, sn_error *erro
 }
 
 /* Of an own model (sn_model_copy): signals of things that were not there when they were read. */
-sn_status sn_signals_resolve(sn_model *m, sn_error *error)
+sn_status sn_signals_find_later(sn_model *m, sn_error *error)
 {
   for (int i = 0; i < m->signal.n; i++) {
     sn_signal *s = m->signal.at + i;
@@ -164,9 +86,8 @@ sn_status sn_signals_resolve(sn_model *m, sn_error *error)
     if (item->kind->class == SN_CLASS_JOINT && !sn_name_coordinate(item, m->arena, s)) {
       return sn_no_memory(error, "the model");
     }
-    int n;
-    const char *unit;
-    SN_TRY(sn_model_signal_info(m, s, &n, &unit, error));
+    sn_resolved unused;
+    SN_TRY(sn_signal_resolve(s, &unused, error));
   }
   return SN_OK;
 }

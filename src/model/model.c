@@ -211,6 +211,7 @@ static sn_status keep_refs(sn_item *item, const sn_item_given *given, sn_arena *
   }
   for (int k = 0; k < n; k++) {
     ref[k] = k < given->n_refs ? given->refs[k] : none[0];
+    SN_TRY(sn_node_at(item, k, ref + k, error));
   }
   item->ref = ref;
   return SN_OK;

@@ -263,7 +263,7 @@ void sn_draw_edge(sn_item *item, sn_builder *b, const char *symbol, int n, const
 void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at);
 
 /* What a signal is: number of components and unit (static text); nearest spelling when the item has no such output. */
-sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error);
+sn_status sn_model_signal_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
 /* Names of whole-model signals "kinetic", ... with their unit: energy(name). Ends with {0}. */
 typedef struct {
   const char *name, *unit;

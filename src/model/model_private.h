@@ -33,7 +33,7 @@ struct sn_model {
   SN_LIST(sn_kind_count) count;
   SN_LIST(sn_warning) warning;
   SN_LIST(const sn_surface *) surface; /* each file is read once */
-  SN_LIST(const sn_gmsh *) mesh;
+  SN_LIST(const sn_mesh *) mesh;
   SN_LIST(const sn_mode_file *) modes;
   SN_LIST(sn_model_file) given;                                     /* texts that stand for files */
   sn_names item_named, channel_named, parameter_named, input_named; /* indices in the lists above */
@@ -62,16 +62,37 @@ const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
 /* origin.c: of the system that is made of it; 0 unless it is far away. */
+/* node_at.c: the node of the k-th part of an item that is at the place which the item gives */
+sn_status sn_node_at(const sn_item *item, int k, sn_ref *ref, sn_error *error);
 sn_v3 sn_model_origin(const sn_model *m);
 /* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
-sn_status sn_signals_resolve(sn_model *m, sn_error *error);
+sn_status sn_signals_find_later(sn_model *m, sn_error *error);
 int sn_same_signal(const sn_signal *a, const sn_signal *b);
+/* signal_names.c: what a signal is, by its name, its item and its text */
+typedef enum {
+  SN_SIGNAL_TIME,   /* of the run */
+  SN_SIGNAL_STATE,  /* of a controller: text and coordinate name them */
+  SN_SIGNAL_ENERGY, /* of the whole model: `index` in sn_energy_rows */
+  SN_SIGNAL_SUM,    /* over parts (signal_sum.c) */
+  SN_SIGNAL_MOTION, /* of a point or axes: `index` in sn_motion_signals */
+  SN_SIGNAL_ALONG,  /* along a part */
+  SN_SIGNAL_OUTPUT, /* of its item */
+  SN_SIGNAL_COUNT
+} sn_signal_type;
+typedef struct {
+  sn_signal_type what;
+  int n, index;
+  int output; /* among those of its item; of a motion: the output of the item that reports it, -1: none */
+  const sn_along *along;
+  const char *name, *unit, *help;
+} sn_resolved;
+/* The signal must not be one of things that are made later. */
+sn_status sn_signal_resolve(const sn_signal *s, sn_resolved *out, sn_error *error);
 int sn_has_word(const char *words, const char *word); /* is it one of "a|b|c"? words NULL: no */
 /* feedback.c: blocks of laws that follow signals, when all items are frozen. */
 sn_status sn_feedbacks_add(sn_model *m, sn_builder *b, sn_error *error);
 /* signal.c: the frame of a motion signal: 0 of a point, 1 and more of axes (sn_motion_signals) */
 sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error);
-int sn_motion_of(const sn_signal *s); /* index in sn_motion_signals; -1: it is none of them */
 /* controller.c: samplers before signals have rows, and what they read when these have; state(controller, name) */
 sn_status sn_controllers_begin(sn_model *m, sn_builder *b, sn_sampler **out, sn_error *error);
 void sn_controllers_end(const sn_model *m, const sn_sampler *made, const int *row);
@@ -83,7 +104,6 @@ sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, con
 sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
 sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *row, sn_error *error);
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
-void sn_error_at_item(sn_error *error, const sn_item *item);
 /* model.c: the message about a name that is no sn_good_name. */
 sn_status sn_bad_name(const char *kind, const char *name, const char *where, sn_error *error);
 /* Three letters of x, y, z, neighbours different. */

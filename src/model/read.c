@@ -466,7 +466,7 @@ void sn_default_member(const sn_input *in, void *to)
     *(const sn_surface **)to = NULL;
     break;
   case SN_MESH:
-    *(const sn_gmsh **)to = NULL;
+    *(const sn_mesh **)to = NULL;
     break;
   case SN_TABLES:
     *(sn_tables *)to = (sn_tables){0};

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "mesh/read.h"
 #include "model/fields.h"
 
 sn_status sn_model_folder(sn_model *m, const char *folder, int inside, sn_error *error)
@@ -126,8 +127,8 @@ sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_valu
 }
 
 /* A text beside the model: one that stands for it, or the file. */
-static sn_status find_text(const sn_model *m, const char *name, size_t most, const char **text, size_t *size,
-                           sn_error *error)
+static sn_status find_text(const sn_model *m, const char *name, size_t most, sn_arena *scratch, const char **text,
+                           size_t *size, sn_error *error)
 {
   for (int k = 0; m && k < m->given.n; k++) {
     if (strcmp(m->given.at[k].file, name) == 0) {
@@ -136,38 +137,59 @@ static sn_status find_text(const sn_model *m, const char *name, size_t most, con
       return SN_OK;
     }
   }
-  return read_bytes(m, name, most, m ? m->arena : NULL, text, size, error);
+  return read_bytes(m, name, most, scratch, text, size, error);
 }
 
-/* What a run needs to go on without the file. */
-static void keep_text(sn_model *m, const char *file, const char *text, size_t size)
+/* What a run needs to go on without the file. Of a binary file and of a large one only the sum is kept: the run needs the file again. */
+static sn_status keep_text(sn_model *m, const char *file, const char *text, size_t size, sn_error *error)
 {
-  if (m->source.n > 0) {
-    sn_model_source(m, file, text);
+  enum { LARGE = 16 << 20 };
+  if (m->source.n > 0 && size <= LARGE && !memchr(text, '\0', size)) {
+    const char *kept = sn_arena_text(m->arena, text);
+    if (!kept) {
+      return sn_no_memory(error, "the model");
+    }
+    sn_model_source(m, file, kept);
   } else {
     sn_model_data(m, text, size);
   }
+  return SN_OK;
 }
 
-static sn_status load_mesh(sn_model *m, const char *name, const sn_gmsh **out, sn_error *error)
+/* A file that the mesh includes: where the mesh itself is. */
+typedef struct {
+  sn_model *model;
+  sn_arena *scratch;
+} included_from;
+
+static sn_status open_included(void *data, const char *name, const char **text, size_t *size, sn_error *error)
+{
+  included_from *from = data;
+  const char *kept;
+  SN_TRY(find_text(from->model, name, SN_MESH_BYTES, from->scratch, text, size, error));
+  kept = sn_arena_text(from->model->arena, name);
+  return kept ? keep_text(from->model, kept, *text, *size, error) : sn_no_memory(error, "a mesh");
+}
+
+static sn_status load_mesh(sn_model *m, const char *name, sn_arena *scratch, const sn_mesh **out, sn_error *error)
 {
   const char *text = NULL;
   size_t size = 0;
-  SN_TRY(find_text(m, name, SN_GMSH_BYTES, &text, &size, error));
+  included_from from = {m, scratch};
+  SN_TRY(find_text(m, name, SN_MESH_BYTES, scratch, &text, &size, error));
   SN_REQUIRE(m != NULL, error);
   if (!SN_ROOM(m->arena, m->mesh)) {
     return sn_no_memory(error, "a mesh");
   }
-  SN_TRY(sn_gmsh_parse(name, text, size, m->arena, out, error));
+  SN_TRY(sn_mesh_parse(name, text, size, &(sn_mesh_opener){open_included, &from}, m->arena, out, error));
   m->mesh.at[m->mesh.n++] = *out;
-  keep_text(m, (*out)->file, text, size);
-  return SN_OK;
+  return keep_text(m, (*out)->file, text, size, error);
 }
 
 sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_model *m = r->model;
-  const sn_gmsh **out = to;
+  const sn_mesh **out = to;
   sn_error e = {0};
   if (v->type != SN_VALUE_TEXT) {
     return sn_wrong_type(r, in, v, "the name of a file", "\"wing.msh\"");
@@ -178,7 +200,13 @@ sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *
       return SN_OK;
     }
   }
-  return load_mesh(m, v->text, out, &e) == SN_OK ? SN_OK : about(r, v, &e);
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_status status = scratch ? load_mesh(m, v->text, scratch, out, &e) : sn_no_memory(&e, "a mesh");
+  sn_arena_free(scratch);
+  for (int k = 0; status == SN_OK && k < (*out)->n_warning; k++) {
+    status = sn_model_warn(m, r->where, &e, "%s", (*out)->warning[k]);
+  }
+  return status == SN_OK ? SN_OK : about(r, v, &e);
 }
 
 sn_status sn_model_mode_file(sn_model *m, const char *name, const sn_mode_file **out, sn_error *error)
@@ -191,12 +219,11 @@ sn_status sn_model_mode_file(sn_model *m, const char *name, const sn_mode_file *
       return SN_OK;
     }
   }
-  SN_TRY(find_text(m, name, SN_MODE_FILE_BYTES, &text, &size, error));
+  SN_TRY(find_text(m, name, SN_MODE_FILE_BYTES, m->arena, &text, &size, error));
   if (!SN_ROOM(m->arena, m->modes)) {
     return sn_no_memory(error, "the modes");
   }
   SN_TRY(sn_mode_file_parse(name, text, size, m->arena, out, error));
   m->modes.at[m->modes.n++] = *out;
-  keep_text(m, (*out)->file, text, size);
-  return SN_OK;
+  return keep_text(m, (*out)->file, text, size, error);
 }

@@ -1,6 +1,7 @@
 /* model/section_kinds.c -- the kinds of sections: area, second moments, shear areas, torsion, outline of each.
  * What:    one row per kind, in its own coordinates: y across, z up; walls along z are webs, walls along y flanges.
- * Theory:  closed forms. Torsion: rectangle by its series, a b^3 (1/3 - 64/pi^5 b/a sum tanh(n pi a/2b)/n^5) over odd n,
+ * Theory:  closed forms. Torsion of a rib joined to a plate: half of the rectangle of twice its height, whose stress function is
+ *          symmetric about the joint. Torsion: rectangle by its series, a b^3 (1/3 - 64/pi^5 b/a sum tanh(n pi a/2b)/n^5) over odd n,
  *          a >= b; circles exact; open walls sum b t^3/3; a box by Bredt with its corners and sum b t^3/3.
  *          Shear areas: those with which V^2/(2 G A_shear) is the energy of the flexure solution for Poisson's ratio 0:
  *          rectangle 5/6 A, circle 6/7 A, tube 6 (1+m^2)^2/(7 (1+m^2)^2 + 20 m^2) A with m = inner/radius; walls by
@@ -47,7 +48,7 @@ static sn_status rectangle(const sn_section_fields *p, sn_section *out, sn_arena
 {
   const double b = p->par[WIDTH], h = p->par[HEIGHT];
   sn_section_of_rectangles(&(sn_rectangle){0, 0, b, h}, 1, out);
-  out->torsion = rectangle_torsion(b, h);
+  out->torsion = p->joined ? rectangle_torsion(b, 2 * h) / 2 : rectangle_torsion(b, h);
   out->shear[0] = out->shear[1] = out->area * 5 / 6;
   return rectangle_outline(b, h, out, arena, error);
 }
@@ -310,8 +311,12 @@ static sn_status polygon_section(const sn_section_fields *p, sn_section *out, sn
     name, SN_NUMBER, "m^4", help, PAR(k), SN_POSITIVE, .required = 1 \
   }
 
-static const sn_input rectangle_inputs[] = {SIZE("width", WIDTH, "along y, the second axis of the beam"),
-                                            SIZE("height", HEIGHT, "along z, the third axis"), COMMON};
+static const sn_input rectangle_inputs[] = {
+    SIZE("width", WIDTH, "along y, the second axis of the beam"),
+    SIZE("height", HEIGHT, "along z, the third axis"),
+    {"joined", SN_FLAG, "", "a rib: one end of its height is joined to a plate; torsion constant without that end",
+     AT(joined), SN_BETWEEN(0, 1), SN_PRESET(0)},
+    COMMON};
 static const sn_input circle_inputs[] = {SIZE("radius", RADIUS, "radius"), COMMON};
 static const sn_input tube_inputs[] = {SIZE("radius", RADIUS, "outer radius"),
                                        MAY("thickness", "m", PAR(WALL), "of the wall"),

@@ -6,6 +6,7 @@
 
 /* What a user wrote, as numbers: sizes of the kind, then what every section takes (NAN: not given). */
 typedef struct sn_section_fields {
+  int joined; /* rectangle: its short sides along y: one is joined to a plate */
   double par[8];
   double shear[2], torsion; /* instead of those of the kind */
   double offset[2];         /* of the centroid from the beam's line */

@@ -1,6 +1,6 @@
-/* model/signal.c -- signals: motion of points and axes fixed in parts, energies of the model, outputs of items.
- * What:    motion signals become output rows on an sn_frame; outputs of items are found by name (nearest spelling);
- *          energies come from the ledger of the observation.
+/* model/signal.c -- rows of output for signals: motion of points and axes fixed in parts, energies, states, time.
+ * What:    signal_names.c says what a signal is; here it gets a row. Motion is evaluated on an sn_frame, energies come from the
+ *          ledger of the observation, outputs of items have rows already.
  * Theory:  point = sum w q, velocity = sum w v, acceleration = sum w a; angular velocity = 1/2 sum d x d', and its rate
  *          1/2 sum d x d'' (because d' x d' = 0).
  * Tests:   tests/model/test_model.c.
@@ -15,7 +15,7 @@
 typedef struct {
   sn_frame frame;
   const char *sequence;
-  int energy, own;
+  int energy, state;
   const sn_along *along;
   const void *frozen;
   sn_inside inside;
@@ -95,72 +95,15 @@ static void energy(const sn_observation *o, const void *data, double *out)
   out[0] = sn_energy_value(o->ledger, ((const row_data *)data)->energy);
 }
 
-static int energy_named(const char *name)
-{
-  for (int k = 0; k < SN_ENERGIES; k++) {
-    if (strcmp(sn_energy_rows[k].name, name) == 0) {
-      return k;
-    }
-  }
-  return -1;
-}
-
-const sn_signal_name sn_time_signal[] = {{"time", "s", 1, "time of the run"}, {0}};
-
 static void clock_time(const sn_observation *o, const void *data, double *out)
 {
   (void)data;
   out[0] = o->t;
 }
 
-static int named(const sn_signal_name *list, const char *name)
+static void state_now(const sn_observation *o, const void *data, double *out)
 {
-  for (int k = 0; list[k].name; k++) {
-    if (strcmp(list[k].name, name) == 0) {
-      return k;
-    }
-  }
-  return -1;
-}
-
-static int is_time(const sn_signal *s)
-{
-  return !s->ref.given && strcmp(s->name, sn_time_signal->name) == 0;
-}
-
-static int is_state(const sn_signal *s)
-{
-  return !s->ref.given && !s->summed && strcmp(s->name, "state") == 0;
-}
-
-/* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
-int sn_motion_of(const sn_signal *s)
-{
-  return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) ? named(sn_motion_signals, s->name)
-                                                                                     : -1;
-}
-
-/* Outputs along a part (beams): section forces and the like. */
-static const sn_along *along_of(const sn_signal *s)
-{
-  for (const sn_along *a = s->ref.given && s->ref.item ? s->ref.item->kind->reports.along : NULL; a && a->name; a++) {
-    if (strcmp(a->name, s->name) == 0) {
-      return a;
-    }
-  }
-  return NULL;
-}
-
-/* Index among the outputs of its item; -1: it is none of them. */
-static int output_of(const sn_signal *s)
-{
-  const sn_output *list = s->ref.given && s->ref.item ? s->ref.item->kind->reports.outputs : NULL;
-  for (int k = 0; list && list[k].name; k++) {
-    if (strcmp(list[k].name, s->name) == 0) {
-      return k;
-    }
-  }
-  return -1;
+  out[0] = o->own[((const row_data *)data)->state];
 }
 
 static void at_length(const sn_observation *o, const void *data, double *out)
@@ -198,121 +141,7 @@ static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
   return SN_OK;
 }
 
-static sn_status unknown_energy(const sn_signal *s, sn_error *error)
-{
-  const char *name[SN_ENERGIES];
-  for (int k = 0; k < SN_ENERGIES; k++) {
-    name[k] = sn_energy_rows[k].name;
-  }
-  char all[200];
-  sn_join(all, sizeof all, name, SN_ENERGIES);
-  const char *meant = sn_nearest(s->text ? s->text : "", name, SN_ENERGIES);
-  sn_failf(error, SN_EINPUT, "There is no energy \"%.60s\".", s->text ? s->text : "");
-  sn_error_why(error, "The energies are: %s.", all);
-  sn_error_fix(error, "Did you mean energy(\"%s\")?", meant ? meant : "total");
-  sn_error_where(error, "%s", s->where);
-  return SN_EINPUT;
-}
-
-static sn_status unknown_output(const sn_signal *s, sn_error *error)
-{
-  const char *name[96];
-  int n = 0;
-  for (const sn_output *o = s->ref.item ? s->ref.item->kind->reports.outputs : NULL; o && o->name && n < 80; o++) {
-    name[n++] = o->name;
-  }
-  for (const sn_along *a = s->ref.item ? s->ref.item->kind->reports.along : NULL; a && a->name && n < 80; a++) {
-    name[n++] = a->name;
-  }
-  for (int k = 0; (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) && sn_motion_signals[k].name; k++) {
-    name[n++] = sn_motion_signals[k].name;
-  }
-  char all[400];
-  sn_join(all, sizeof all, name, n);
-  const char *meant = sn_nearest(s->name, name, (size_t)n);
-  sn_failf(error, SN_EINPUT, "'%s'%s%s%s has no output \"%.60s\".", sn_ref_name(&s->ref), s->ref.item ? " (" : "",
-           s->ref.item ? s->ref.item->kind->name : "", s->ref.item ? ")" : "", s->name);
-  sn_error_why(error, n ? "It has: %s." : "It has no outputs%s.", n ? all : "");
-  if (meant) {
-    sn_error_fix(error, "Did you mean \"%s\"?", meant);
-  } else {
-    sn_error_fix(error, "Use one of its outputs, or another part or joint.");
-  }
-  sn_error_where(error, "%s", s->where);
-  return SN_EINPUT;
-}
-
-sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error)
-{
-  (void)m;
-  if (s->later) { /* nothing more is known of it yet */
-    const int motion = named(sn_motion_signals, s->name);
-    *n = motion >= 0 ? sn_motion_signals[motion].n : strncmp(s->name, "reaction", 8) == 0 ? 3 : 1;
-    *unit = motion < 0 ? "" : sn_motion_signals[motion].unit;
-    return SN_OK;
-  }
-  if (s->summed) {
-    return sn_sum_info(s, n, unit, error);
-  }
-  if (is_state(s)) { /* the controller may be made later */
-    *n = 1;
-    *unit = "";
-    return SN_OK;
-  }
-  if (is_time(s)) {
-    *n = sn_time_signal->n;
-    *unit = sn_time_signal->unit;
-    return SN_OK;
-  }
-  if (!s->ref.given) {
-    const int k = s->text ? energy_named(s->text) : -1;
-    if (k < 0) {
-      return unknown_energy(s, error);
-    }
-    *n = 1;
-    *unit = "J";
-    return SN_OK;
-  }
-  const int k = sn_motion_of(s);
-  if (k >= 0) {
-    if (k == named(sn_motion_signals, "euler") && !sn_euler_sequence_ok(s->text ? s->text : "")) {
-      sn_failf(error, SN_EINPUT, "\"%.20s\" is no sequence of Euler angles.", s->text ? s->text : "");
-      sn_error_why(error, "A sequence has three letters of x, y, z, neighbours different.");
-      sn_error_fix(error, "Write for example euler(%s, \"zyx\").", sn_ref_name(&s->ref));
-      sn_error_where(error, "%s", s->where);
-      return SN_EINPUT;
-    }
-    *n = sn_motion_signals[k].n;
-    *unit = sn_motion_signals[k].unit;
-    return SN_OK;
-  }
-  const sn_along *along = along_of(s);
-  if (s->text && !(along && along->layered)) {
-    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes %sno place in the thickness.", s->name, sn_ref_name(&s->ref),
-             along && !s->ref.item->kind->surface.station_on ? "a length along it, and " : "");
-    sn_error_fix(error, "Only stresses of shells do, such as output(shell:at(u, v), \"S11\", \"ply 2 top\").");
-    sn_error_where(error, "%s", s->where);
-    return SN_EINPUT;
-  }
-  if (along) {
-    *n = along->n;
-    *unit = along->unit;
-    return SN_OK;
-  }
-  if (s->has_length) {
-    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes no length.", s->name, sn_ref_name(&s->ref));
-    sn_error_fix(error, "Only outputs along a part do, such as output(beam, \"N\", 0.5).");
-    sn_error_where(error, "%s", s->where);
-    return SN_EINPUT;
-  }
-  const int output = output_of(s);
-  if (output >= 0) {
-    *n = s->ref.item->kind->reports.outputs[output].n;
-    *unit = s->ref.item->kind->reports.outputs[output].unit;
-    return SN_OK;
-  }
-  return unknown_output(s, error);
-}
+/* ---- rows */
 
 sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
 {
@@ -332,117 +161,108 @@ sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *ou
   return SN_OK;
 }
 
-static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder *b, row_data *r, int *row,
+/* What a row is evaluated with; each function below fills its data. */
+typedef void (*evaluation)(const sn_observation *o, const void *data, double *out);
+typedef struct {
+  const sn_model *model;
+  const sn_sampler *sampler;
+  sn_builder *b;
+} making;
+
+static sn_status make_time(const making *m, const sn_signal *s, const sn_resolved *is, row_data *r, evaluation *out,
                            sn_error *error)
 {
-  SN_REQUIRE(!along->layered || s->ref.item->kind->surface.layer_of, error);
-  *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
-  SN_TRY(find_length(s, &r->inside.s, error));
-  if (along->layered) {
-    SN_TRY(s->ref.item->kind->surface.layer_of(s->ref.item, s->text, &r->inside, error));
-  }
-  *row = sn_add_row(
-      b,
-      &(sn_quantity){
-          .name = s->name, .unit = along->unit, .help = along->help, .evaluate = at_length, .flags = SN_OUT_SIGNAL},
-      along->n, r);
+  (void)m, (void)s, (void)is, (void)r, (void)error;
+  *out = clock_time;
   return SN_OK;
 }
 
-static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *r, int *row, sn_error *error)
+static sn_status make_energy(const making *m, const sn_signal *s, const sn_resolved *is, row_data *r, evaluation *out,
+                             sn_error *error)
 {
-  const sn_signal_name *n = sn_motion_signals + k;
+  (void)m, (void)s, (void)error;
+  r->energy = is->index;
+  *out = energy;
+  return SN_OK;
+}
+
+static sn_status make_state(const making *m, const sn_signal *s, const sn_resolved *is, row_data *r, evaluation *out,
+                            sn_error *error)
+{
+  (void)is;
+  int controller, state;
+  SN_TRY(sn_find_state(m->model, s, &controller, &state, error));
+  r->state = sn_sampler_states(m->sampler + controller) + state;
+  *out = state_now;
+  return SN_OK;
+}
+
+static sn_status make_motion(const making *m, const sn_signal *s, const sn_resolved *is, row_data *r, evaluation *out,
+                             sn_error *error)
+{
   r->sequence = s->text;
-  const sn_status status = sn_motion_frame(s, k, b, &r->frame, error);
+  *out = motions[is->index].evaluate;
+  const sn_status status = sn_motion_frame(s, is->index, m->b, &r->frame, error);
   if (status != SN_OK) {
     sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
-    return status;
   }
+  return status;
+}
+
+static sn_status make_along(const making *m, const sn_signal *s, const sn_resolved *is, row_data *r, evaluation *out,
+                            sn_error *error)
+{
+  (void)m;
+  SN_REQUIRE(!is->along->layered || s->ref.item->kind->surface.layer_of, error);
+  r->along = is->along;
+  r->frozen = s->ref.item->frozen;
+  *out = at_length;
+  SN_TRY(find_length(s, &r->inside.s, error));
+  return is->along->layered ? s->ref.item->kind->surface.layer_of(s->ref.item, s->text, &r->inside, error) : SN_OK;
+}
+
+/* NULL: sums (signal_sum.c), and outputs of items, which have rows already. */
+static sn_status (*const make[SN_SIGNAL_COUNT])(const making *m, const sn_signal *s, const sn_resolved *is, row_data *r,
+                                                evaluation *out, sn_error *error) = {[SN_SIGNAL_TIME] = make_time,
+                                                                                     [SN_SIGNAL_STATE] = make_state,
+                                                                                     [SN_SIGNAL_ENERGY] = make_energy,
+                                                                                     [SN_SIGNAL_MOTION] = make_motion,
+                                                                                     [SN_SIGNAL_ALONG] = make_along};
+
+static sn_status add(const making *m, const sn_signal *s, const int *first, int *row, sn_error *error)
+{
+  sn_resolved is = {.output = -1};
+  SN_TRY(sn_signal_resolve(s, &is, error));
+  if (is.what == SN_SIGNAL_SUM) {
+    return sn_sum_add(m->model, s, m->b, row, error);
+  }
+  if (is.what == SN_SIGNAL_OUTPUT || (is.what == SN_SIGNAL_MOTION && is.output >= 0)) {
+    *row = first[s->ref.item->index] + is.output;
+    return SN_OK;
+  }
+  row_data *r = SN_NEW(sn_builder_arena(m->b), row_data, 1);
+  evaluation evaluate = NULL;
+  if (!r) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_REQUIRE(make[is.what] && is.name && is.help, error);
+  SN_TRY(make[is.what](m, s, &is, r, &evaluate, error));
   *row = sn_add_row(
-      b,
-      &(sn_quantity){
-          .name = s->name, .unit = n->unit, .help = n->help, .evaluate = motions[k].evaluate, .flags = SN_OUT_SIGNAL},
-      n->n, r);
-  return SN_OK;
-}
-
-static void add_energy(const sn_signal *s, sn_builder *b, row_data *r, int *row)
-{
-  r->energy = energy_named(s->text);
-  *row = sn_add_row(
-      b, &(sn_quantity){.name = s->text, .unit = "J", .help = "", .evaluate = energy, .flags = SN_OUT_SIGNAL}, 1, r);
-}
-
-static void add_time(const sn_signal *s, sn_builder *b, int *row)
-{
-  *row = sn_add_row(b,
-                    &(sn_quantity){.name = s->name,
-                                   .unit = sn_time_signal->unit,
-                                   .help = sn_time_signal->help,
-                                   .evaluate = clock_time,
-                                   .flags = SN_OUT_SIGNAL},
-                    sn_time_signal->n, NULL);
-}
-
-/* The motion of a part as a whole that it says itself: also of parts without a frame of their own (bodies by three or two points). */
-static int is_own(const sn_signal *s, int k, int output)
-{
-  return output >= 0 && s->ref.station == SN_STATION_SELF && !s->ref.has_point && isnan(s->point.x[0]) &&
-         s->ref.item->kind->reports.outputs[output].n == sn_motion_signals[k].n;
-}
-
-static void state_now(const sn_observation *o, const void *data, double *out)
-{
-  out[0] = o->own[((const row_data *)data)->own];
-}
-
-static sn_status add_state(const sn_model *m, const sn_signal *s, const sn_sampler *made, sn_builder *b, row_data *r,
-                           int *row, sn_error *error)
-{
-  int controller, state;
-  SN_TRY(sn_find_state(m, s, &controller, &state, error));
-  r->own = sn_sampler_states(made + controller) + state;
-  *row = sn_add_row(
-      b, &(sn_quantity){.name = s->coordinate, .unit = "", .help = "", .evaluate = state_now, .flags = SN_OUT_SIGNAL},
-      1, r);
+      m->b,
+      &(sn_quantity){.name = is.name, .unit = is.unit, .help = is.help, .evaluate = evaluate, .flags = SN_OUT_SIGNAL},
+      is.n, r);
   return SN_OK;
 }
 
 sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, const int *first, int *row,
                          sn_error *error)
 {
+  const making all = {m, made, b};
   for (int i = 0; i < m->signal.n; i++) {
-    const sn_signal *s = m->signal.at + i;
-    const int k = sn_motion_of(s), output = output_of(s);
-    const sn_along *along = along_of(s);
-    if (s->summed) {
-      SN_TRY(sn_sum_add(m, s, b, row + i, error));
-      continue;
-    }
-    if (is_time(s)) {
-      add_time(s, b, row + i);
-      continue;
-    }
-    row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
-    if (!r) {
-      return sn_no_memory(error, "the model");
-    }
-    if (is_state(s)) {
-      SN_TRY(add_state(m, s, made, b, r, row + i, error));
-    } else if (!s->ref.given) {
-      add_energy(s, b, r, row + i);
-    } else if (k >= 0 && !is_own(s, k, output)) {
-      SN_TRY(add_motion(s, k, b, r, row + i, error));
-    } else if (along) {
-      const sn_status status = add_along(s, along, b, r, row + i, error);
-      if (status != SN_OK) {
-        sn_error_where(error, "%s", s->where);
-        return status;
-      }
-    } else if (output >= 0) {
-      row[i] = first[s->ref.item->index] + output;
-    } else {
-      return unknown_output(s, error);
+    const sn_status status = add(&all, m->signal.at + i, first, row + i, error);
+    if (status != SN_OK) {
+      sn_error_where(error, "%s", m->signal.at[i].where);
+      return status;
     }
   }
   return SN_OK;

@@ -65,15 +65,20 @@ SN_LANE_INLINE void sn_pack_changes(const sn_pack *p, sn_lane factor, const sn_l
   }
 }
 
-/* row f of the matrix of its law times `by` */
-SN_LANE_INLINE sn_lane sn_pack_matrix_row(const sn_pack *p, int f, const sn_lane *by)
+/* row f of a matrix over its forms times `by`, */
+SN_LANE_INLINE sn_lane sn_pack_row(const sn_pack *p, const sn_lane *matrix, int f, const sn_lane *by)
 {
   const int nf = p->type->n_form, end = p->type->column[2 * f + 1];
   sn_lane sum = lane(0);
   for (int l = p->type->column[2 * f]; l < end; l++) {
-    sum += p->matrix[f * nf + l] * by[l];
+    sum += matrix[f * nf + l] * by[l];
   }
   return sum;
+}
+/* of that of its law */
+SN_LANE_INLINE sn_lane sn_pack_matrix_row(const sn_pack *p, int f, const sn_lane *by)
+{
+  return sn_pack_row(p, p->matrix, f, by);
 }
 
 /* ---- forces */

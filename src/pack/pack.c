@@ -85,8 +85,8 @@ static int alike(const context *x, int i, int j)
   const sn_block *a = x->s->block + i, *b = x->s->block + j;
   SN_ASSERT(x->category[i] >= 0 && x->category[j] >= 0);
   if (a->law != b->law || a->is_sum != b->is_sum || a->n_vec != b->n_vec || a->n_point != b->n_point ||
-      a->n_form != b->n_form || a->n_term != b->n_term || a->n_node != b->n_node || x->category[i] != x->category[j] ||
-      x->light[i] != x->light[j]) {
+      a->n_form != b->n_form || a->n_term != b->n_term || a->n_energy != b->n_energy || a->n_node != b->n_node ||
+      x->category[i] != x->category[j] || x->light[i] != x->light[j]) {
     return 0;
   }
   const size_t points = sizeof(int) * (size_t)(a->n_point + 1);
@@ -94,6 +94,11 @@ static int alike(const context *x, int i, int j)
       memcmp(a->w_vector, b->w_vector, sizeof(int) * (size_t)a->w_first[a->n_point]) != 0 ||
       memcmp(a->node_of, b->node_of, sizeof(int) * (size_t)a->n_vec) != 0) {
     return 0;
+  }
+  for (int k = 0; k < a->n_energy; k++) {
+    if (a->energy[k].of->n != b->energy[k].of->n) {
+      return 0;
+    }
   }
   for (int k = 0; k < a->n_term; k++) {
     const sn_term t = a->term[k], o = b->term[k];
@@ -219,6 +224,12 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
   for (int k = 0; k < b->n_form; k++) { /* as narrow as the blocks allow: widened by each */
     column[2 * k] = k;
     column[2 * k + 1] = k + 1;
+  }
+  for (int i = 0, first = 0; i < b->n_energy; first += b->energy[i++].of->n) {
+    for (int k = first; k < first + b->energy[i].of->n; k++) {
+      column[2 * k] = first;
+      column[2 * k + 1] = first + b->energy[i].of->n;
+    }
   }
   *t = (sn_pack_type){.of = b,
                       .n_vec = b->n_vec,

@@ -53,7 +53,7 @@ typedef struct {
   const sn_share_of_point *share;
   /* forms that feel each node: those that see its position, from form_first[2 r] on, then those that see its directors, ascending */
   const int *form_first, *form; /* 2 n_node + 1 */
-  int *column;                  /* 2 n_form: first and end of what the matrix of the law couples with a form */
+  int *column; /* 2 n_form: first and end of what the matrix of the law, or its energies, couple with a form */
   sn_rows rows;
   int gap, axis[3]; /* SN_ROWS_POINT: points */
   int category;     /* of the scheme */

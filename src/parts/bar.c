@@ -23,12 +23,14 @@ typedef struct {
   double area, natural;
 } frozen;
 
-static int strains(sn_builder *b, const void *point)
+static void add_block(sn_builder *b, frozen *f)
 {
-  const frozen *f = point;
+  const sn_strain_energy *energy = sn_material_bar(b, &f->material);
+  f->link.block = sn_energy_begin(b, energy, "bar");
   const int u = sn_gap_of(b, &f->link.end[0].frame, &f->link.end[1].frame);
-  sn_guard_length(b, (sn_element_name){0}, 1, &u);
-  return sn_form(b, 0.5 / (f->natural * f->natural), u, u, -0.5);
+  sn_guard_length(b, (sn_element_name){0}, f->natural, 1, &u);
+  sn_form(b, 0.5 / (f->natural * f->natural), u, u, -0.5);
+  sn_energy_add(b, energy, f->area * f->natural);
 }
 
 static sn_status check(const sn_item *item, const bar *p, sn_error *error)
@@ -68,8 +70,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_check_start_length(item, f->link.length, f->natural, 1, error));
   f->material = sn_material_of(p->law == (int)ST_VENANT_KIRCHHOFF ? &sn_st_venant_kirchhoff : &sn_mooney_rivlin, p->E,
                                p->nu, p->law == (int)MOONEY_RIVLIN ? p->share : 0);
-  const sn_material_point at = {1, strains, f, f->area * f->natural};
-  f->link.block = sn_material_at(b, &f->material, &at);
+  add_block(b, f);
   sn_link_finish(item, p->density > 0 ? p->density * f->area * f->natural : p->link.mass, b, &f->link);
   return SN_OK;
 }
@@ -120,14 +121,17 @@ static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension posi
                                     {"last", "m", 3, "position of the last end", sn_link_last, 0},
                                     {0}};
 
-const sn_kind sn_kind_bar = {
-    .name = "bar",
-    .help = "A straight elastic bar between two points, of rubber or another material.",
-    .class = SN_CLASS_PART,
-    .n_refs = 2,
-    .inputs = inputs,
-    .param_size = sizeof(bar),
-    .freeze = freeze,
-    .reports = {.outputs = outputs},
-    .part = {.attach = sn_link_attach, .stations = sn_link_stations, .drawn = sn_link_drawn, .mass = sn_link_mass},
-    .line = {.ends = sn_link_ends}};
+const sn_kind sn_kind_bar = {.name = "bar",
+                             .help = "A straight elastic bar between two points, of rubber or another material.",
+                             .class = SN_CLASS_PART,
+                             .n_refs = 2,
+                             .inputs = inputs,
+                             .param_size = sizeof(bar),
+                             .freeze = freeze,
+                             .reports = {.outputs = outputs},
+                             .part = {.by_node = 1,
+                                      .attach = sn_link_attach,
+                                      .stations = sn_link_stations,
+                                      .drawn = sn_link_drawn,
+                                      .mass = sn_link_mass},
+                             .line = {.ends = sn_link_ends}};

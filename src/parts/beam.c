@@ -377,7 +377,8 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
              station == SN_STATION_SELF ? "Beam '%s' can only be held at a node." : "Beam '%s' has no such node.",
              item->name);
     sn_error_why(error, "It has %d nodes, numbered 0 to %d.", f->n_node, f->n_node - 1);
-    sn_error_fix(error, "Use '%s'.first, '%s'.last or '%s':node(k).", item->name, item->name, item->name);
+    sn_error_fix(error, "Use '%s'.first, '%s'.last or '%s':node(k), or give the place of the node with `at`.",
+                 item->name, item->name, item->name);
     return SN_EINPUT;
   }
   *out = f->node[k];
@@ -493,21 +494,25 @@ static const sn_idle idle[] = {
     {"imperfection_mode", "nodes", 1, "its nodes are those of other parts, which may have one"},
     {0}};
 
-const sn_kind sn_kind_beam = {
-    .name = "beam",
-    .help = "A beam: stretches, shears, bends and twists, by any rotation.",
-    .class = SN_CLASS_PART,
-    .n_refs = 2,
-    .inputs = inputs,
-    .idle = idle,
-    .param_size = sizeof(sn_beam),
-    .prepare = prepare,
-    .freeze = freeze,
-    .reports = {.outputs = sn_beam_outputs,
-                .components = sn_beam_components,
-                .along = sn_beam_along,
-                .fields = sn_beam_fields,
-                .shows_energy = 1},
-    .part = {.attach = attach, .stations = stations, .drawn = drawn, .imperfection = bow, .mass = sn_beam_own_mass},
-    .line = {.station_at = station_at, .length_at = length_at, .ends = ends},
-    .holds = {.axes = needs_axes, .places = holds_axes}};
+const sn_kind sn_kind_beam = {.name = "beam",
+                              .help = "A beam: stretches, shears, bends and twists, by any rotation.",
+                              .class = SN_CLASS_PART,
+                              .n_refs = 2,
+                              .inputs = inputs,
+                              .idle = idle,
+                              .param_size = sizeof(sn_beam),
+                              .prepare = prepare,
+                              .freeze = freeze,
+                              .reports = {.outputs = sn_beam_outputs,
+                                          .components = sn_beam_components,
+                                          .along = sn_beam_along,
+                                          .fields = sn_beam_fields,
+                                          .shows_energy = 1},
+                              .part = {.by_node = 1,
+                                       .attach = attach,
+                                       .stations = stations,
+                                       .drawn = drawn,
+                                       .imperfection = bow,
+                                       .mass = sn_beam_own_mass},
+                              .line = {.station_at = station_at, .length_at = length_at, .ends = ends},
+                              .holds = {.axes = needs_axes, .places = holds_axes}};

@@ -107,12 +107,16 @@ static sn_status find_axes(const sn_item *item, points *p, sn_v3 at, sn_m3 body,
 /* A^-1 by elimination with the largest pivots; the points are known to span. */
 static void invert(points *p)
 {
-  double a[MOST][2 * MOST] = {{0}};
+  double a[MOST][2 * MOST] = {{0}}, size = 0;
   const int n = p->n;
-  for (int k = 0; k < n; k++) { /* column k: 1 and the coordinates of point k */
+  for (int k = 0; k < n; k++) {
+    size = fmax(size, v3_norm(v3_sub(p->x[k], p->origin)));
+  }
+  size = sn_power_of_two(size); /* pivots are chosen among lengths */
+  for (int k = 0; k < n; k++) { /* column k: 1, times that, and the coordinates of point k */
     const sn_v3 y = m3_tmul(p->axes, v3_sub(p->x[k], p->origin));
     for (int i = 0; i < n; i++) {
-      a[i][k] = i == 0 ? 1 : y.x[i - 1];
+      a[i][k] = i == 0 ? size : y.x[i - 1];
       a[i][n + k] = i == k;
     }
   }
@@ -137,7 +141,7 @@ static void invert(points *p)
   }
   for (int k = 0; k < n; k++) {
     for (int i = 0; i < n; i++) {
-      p->inverse[k][i] = a[k][n + i];
+      p->inverse[k][i] = a[k][n + i] * (i == 0 ? size : 1);
     }
   }
 }
@@ -307,7 +311,7 @@ static void keep_distances(const sn_item *item, const points *p, sn_builder *b)
       }
       const double L = v3_norm(v3_sub(p->at[k], p->at[l]));
       const int u = sn_gap_of(b, p->frame + l, p->frame + k);
-      sn_form_zero(b, sn_form(b, 1 / (2 * L), u, u, -L / 2));
+      sn_form_zero(b, sn_form_length(b, u, L));
     }
   }
 }

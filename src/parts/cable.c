@@ -228,7 +228,8 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
                  station == SN_STATION_SELF ? "Cable '%s' can only be held at a node." : "Cable '%s' has no such node.",
                  item->name);
     sn_error_why(error, "It has %d nodes, numbered 0 to %d.", f->n_node, f->n_node - 1);
-    sn_error_fix(error, "Use '%s'.first, '%s'.last or '%s':node(k).", item->name, item->name, item->name);
+    sn_error_fix(error, "Use '%s'.first, '%s'.last or '%s':node(k), or give the place of the node with `at`.",
+                 item->name, item->name, item->name);
     return SN_EINPUT;
   }
   *out = f->node[k];
@@ -390,5 +391,5 @@ const sn_kind sn_kind_cable = {
     .param_size = sizeof(cable),
     .freeze = freeze,
     .reports = {.outputs = sn_cable_outputs, .along = sn_cable_along, .fields = sn_cable_fields, .shows_energy = 1},
-    .part = {.attach = attach, .stations = stations, .drawn = drawn, .mass = own_mass},
+    .part = {.by_node = 1, .attach = attach, .stations = stations, .drawn = drawn, .mass = own_mass},
     .line = {.length_at = length_at, .ends = ends, .sag = sag}};

@@ -111,7 +111,8 @@ static sn_status potential_of_strain(const sn_cable_frozen *f, double scale, sn_
              : sn_no_memory(error, "the model");
 }
 
-/* Of e1 = l^2/2 and e2 = L of an element: sqrt(L) strain, or w L times the rest of the potential. */
+/* Of e1 = l^2/2 and e2 = L of an element: sqrt(L/s) strain, s the length of the cable at the start, or w L times the rest of the
+   potential. Without s the root would have a unit whose powers of two no unit of length has. */
 static sn_status function_of_lengths(const sn_cable_frozen *f, double rest, sn_builder *b, const sn_expr **out,
                                      sn_error *error)
 {
@@ -121,12 +122,13 @@ static sn_status function_of_lengths(const sn_cable_frozen *f, double rest, sn_b
     return sn_no_memory(error, "the model");
   }
   const int length = sn_expr_variable(x.e, 1), square = two(x, SN_OP_MUL, number(x, 2), sn_expr_variable(x.e, 0));
+  const int share = two(x, SN_OP_DIV, length, number(x, f->s[f->n_node - 1]));
   const int ratio = two(x, SN_OP_DIV, square, two(x, SN_OP_MUL, length, length));
   const int strain = f->measure == SN_CABLE_GREEN
                          ? two(x, SN_OP_MUL, number(x, 0.5), two(x, SN_OP_SUB, ratio, number(x, 1)))
                          : two(x, SN_OP_SUB, sn_expr_op(x.e, SN_OP_SQRT, ratio, -1, -1), number(x, 1));
   const int node = rest > 0 ? two(x, SN_OP_MUL, length, energy(x, f, strain, rest, 1))
-                            : two(x, SN_OP_MUL, sn_expr_op(x.e, SN_OP_SQRT, length, -1, -1), strain);
+                            : two(x, SN_OP_MUL, sn_expr_op(x.e, SN_OP_SQRT, share, -1, -1), strain);
   return sn_expr_end(x.e, node, out, error);
 }
 
@@ -180,12 +182,10 @@ static int slope_at(const sn_cable_frozen *f, int e, int g, double length, sn_bu
   return sn_point_weights(b, f->order + 1, vector, w);
 }
 
-/* What carries compression must not pass through zero; a slack rope may lie as it likes. */
-static void add_guard(const sn_cable_frozen *f, int e, int n, const int *slope, sn_builder *b)
+/* What carries compression must not pass through zero; a slack rope may lie as it likes. unstrained: of the slopes; 0: a winch changes it. */
+static void add_guard(const sn_cable_frozen *f, int e, double unstrained, int n, const int *slope, sn_builder *b)
 {
-  if (!f->tension_only) {
-    sn_guard_length(b, (sn_element_name){e + 1, 0}, n, slope);
-  }
+  (f->tension_only ? sn_guard_rope : sn_guard_length)(b, (sn_element_name){e + 1, 0}, unstrained, n, slope);
 }
 
 static void add_linear(const sn_cable_frozen *f, int e, sn_builder *b)
@@ -197,7 +197,7 @@ static void add_linear(const sn_cable_frozen *f, int e, sn_builder *b)
     sn_block_matrix(b, strain, strain, f->stiffness * sn_line_weight[f->order - 1][g] * f->length[e]);
     slopes[g] = slope;
   }
-  add_guard(f, e, f->order, slopes, b);
+  add_guard(f, e, 1, f->order, slopes, b);
 }
 
 /* k strain^2/2, of tension only if asked for */
@@ -212,7 +212,7 @@ static sn_status add_strain(const sn_cable_frozen *f, int e, int g, sn_builder *
   const sn_expr *V = NULL;
   sn_block_begin(b, &sn_law_potential, "stretch");
   const int slope = slope_at(f, e, g, f->length[e], b);
-  add_guard(f, e, 1, &slope, b);
+  add_guard(f, e, 1, 1, &slope, b);
   if (f->measure == SN_CABLE_GREEN) {
     sn_coordinate_form(b, sn_form(b, 0.5, slope, slope, -0.5), 1);
   } else {
@@ -233,7 +233,7 @@ static int begin_lengths(const sn_cable_frozen *f, int e, int g, sn_builder *b)
   const sn_frame ground = sn_ground_frame(b);
   sn_block_begin(b, &sn_law_potential, "stretch");
   const int now = slope_at(f, e, g, 1, b), rest = sn_point_weights(b, 2, f->winch, weight);
-  add_guard(f, e, 1, &now, b);
+  add_guard(f, e, 0, 1, &now, b);
   const int way = sn_point_weights(b, 3, ground.vector + 1, f->way.x), form = sn_form(b, 0.5, now, now, 0);
   sn_form(b, 1, rest, way, 0);
   return form;
@@ -244,7 +244,7 @@ static sn_status add_lengths(const sn_cable_frozen *f, const sn_expr *strain, in
 {
   const double weight = sn_line_weight[f->order - 1][g];
   sn_coordinate_function(b, begin_lengths(f, e, g, b), strain);
-  sn_composite_potential(b, spring(f, weight * f->stiffness, b));
+  sn_composite_potential(b, spring(f, weight * f->stiffness * f->s[f->n_node - 1], b));
   if (f->potential) {
     const sn_expr *rest;
     SN_TRY(function_of_lengths(f, weight, b, &rest, error));

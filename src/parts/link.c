@@ -98,9 +98,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const double l = f->length;
   f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, &f->end[0].frame, &f->end[1].frame);
-  sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
+  sn_form_zero(b, sn_form_length(b, u, l));
   if (sn_builder_penalty(b, f->block) > 0) { /* else it has its length */
-    sn_guard_length(b, (sn_element_name){0}, 1, &u);
+    sn_guard_length(b, (sn_element_name){0}, l, 1, &u);
   }
   sn_link_finish(item, p->mass, b, f);
   return SN_OK;
@@ -159,14 +159,17 @@ static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension posi
                                     {"last", "m", 3, "position of the last end", sn_link_last, 0},
                                     {0}};
 
-const sn_kind sn_kind_link = {
-    .name = "link",
-    .help = "A straight rigid rod without spin between two points.",
-    .class = SN_CLASS_PART,
-    .n_refs = 2,
-    .inputs = inputs,
-    .param_size = sizeof(sn_link),
-    .freeze = freeze,
-    .reports = {.outputs = outputs},
-    .part = {.attach = sn_link_attach, .stations = sn_link_stations, .drawn = sn_link_drawn, .mass = sn_link_mass},
-    .line = {.ends = sn_link_ends}};
+const sn_kind sn_kind_link = {.name = "link",
+                              .help = "A straight rigid rod without spin between two points.",
+                              .class = SN_CLASS_PART,
+                              .n_refs = 2,
+                              .inputs = inputs,
+                              .param_size = sizeof(sn_link),
+                              .freeze = freeze,
+                              .reports = {.outputs = outputs},
+                              .part = {.by_node = 1,
+                                       .attach = sn_link_attach,
+                                       .stations = sn_link_stations,
+                                       .drawn = sn_link_drawn,
+                                       .mass = sn_link_mass},
+                              .line = {.ends = sn_link_ends}};

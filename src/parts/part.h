@@ -7,7 +7,7 @@
 #include "model/kind.h"
 
 extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_bar, sn_kind_cable, sn_kind_beam, sn_kind_shell,
-    sn_kind_base;
+    sn_kind_solid, sn_kind_base;
 
 /* Not given: value for a vector of a field. */
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);

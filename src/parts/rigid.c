@@ -43,7 +43,13 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
     }
     if (isnan(p->mass)) {
       sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no mass.", item->kind->name, item->name);
-      sn_error_fix(error, "Give mass and inertia, or a shape with density or mass.");
+      sn_error_why(error, p->shape.n > 0 ? "Its shape has neither density nor mass, so it is only drawn."
+                                         : "It has neither a shape nor mass and inertia.");
+      sn_error_fix(error,
+                   p->shape.n > 0 ? "Give the shape a density, e.g. density = 7850 (steel), or the %s mass and inertia."
+                                  : "Give it a shape, e.g. shape = box { size = { 1, 0.1, 0.1 }, density = 7850 }, or "
+                                    "mass and inertia; what never moves is `ground`.",
+                   item->kind->name);
       return SN_EINPUT;
     }
     if (isnan(p->inertia.c[0].x[0])) {

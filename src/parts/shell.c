@@ -152,6 +152,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_add_elements(item, f, b, error));
   SN_TRY(sn_shell_add_mass(f, p->lumped, b, error));
   SN_TRY(sn_shell_add_supports(item, f, b, error));
+  SN_TRY(sn_shell_add_hard(item, f, b, error));
   SN_TRY(sn_shell_add_loads(item, f, b, error));
   SN_TRY(sn_shell_nodal_of(f, b, error));
   SN_TRY(sn_shell_add_fields(item, f, b, error));
@@ -171,7 +172,9 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
              station == SN_STATION_SELF ? "Shell '%s' can only be held at a node." : "Shell '%s' has no such node.",
              item->name);
     sn_error_why(error, "It has %d nodes, numbered 0 to %d, along u first.", n, n - 1);
-    sn_error_fix(error, "Use '%s':at(u, v), '%s':node(k), or an edge: u_first = { clamped = true, on = part }.",
+    sn_error_fix(error,
+                 "Use '%s':at(u, v), '%s':node(k), the place of a node with `at`, or an edge: u_first = { clamped = "
+                 "true, on = part }.",
                  item->name, item->name);
     return SN_EINPUT;
   }
@@ -218,6 +221,9 @@ static const sn_input edge_inputs[] = {
     {"held", SN_TEXT, "",
      "components of the place that are held, such as \"xyz\" or \"xz\", as drawn; directors turn freely",
      SN_MEMBER(sn_shell_edge, held)},
+    {"hard", SN_FLAG, "",
+     "with `held`: directors do not tilt along the edge (hard simple support); false: they turn freely (soft)",
+     SN_MEMBER(sn_shell_edge, hard), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"symmetry", SN_VECTOR, "", "normal of a plane of symmetry: the edge stays in it, and so do its directors",
      SN_MEMBER(sn_shell_edge, symmetry)},
     {"on", SN_PART, "", "the part that holds it, or another shell with nodes at the same places (default: the ground)",
@@ -344,24 +350,28 @@ static const sn_idle idle[] = {
     {"density", "materials", 1, "every row of materials has its own"},
     {0}};
 
-const sn_kind sn_kind_shell = {
-    .name = "shell",
-    .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
-    .class = SN_CLASS_PART,
-    .inputs = inputs,
-    .idle = idle,
-    .param_size = sizeof(sn_shell),
-    .prepare = prepare,
-    .freeze = freeze,
-    .reports = {.outputs = sn_shell_outputs,
-                .along = sn_shell_along,
-                .constants = sn_shell_constants,
-                .shows_energy = 1},
-    .part = {.attach = attach, .stations = stations, .drawn = drawn, .imperfection = bow, .mass = sn_shell_own_mass},
-    .line = {.length_at = number_of},
-    .surface = {.station_on = station_on,
-                .station_named = sn_shell_named,
-                .stations_along = sn_shell_along_edge,
-                .edge_order = edge_order,
-                .across = sn_shell_across,
-                .layer_of = sn_shell_layer_of}};
+const sn_kind sn_kind_shell = {.name = "shell",
+                               .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
+                               .class = SN_CLASS_PART,
+                               .inputs = inputs,
+                               .idle = idle,
+                               .param_size = sizeof(sn_shell),
+                               .prepare = prepare,
+                               .freeze = freeze,
+                               .reports = {.outputs = sn_shell_outputs,
+                                           .along = sn_shell_along,
+                                           .constants = sn_shell_constants,
+                                           .shows_energy = 1},
+                               .part = {.by_node = 1,
+                                        .attach = attach,
+                                        .stations = stations,
+                                        .drawn = drawn,
+                                        .imperfection = bow,
+                                        .mass = sn_shell_own_mass},
+                               .line = {.length_at = number_of},
+                               .surface = {.station_on = station_on,
+                                           .station_named = sn_shell_named,
+                                           .stations_along = sn_shell_along_edge,
+                                           .edge_order = edge_order,
+                                           .across = sn_shell_across,
+                                           .layer_of = sn_shell_layer_of}};

@@ -32,7 +32,7 @@ typedef struct {
 /* How an edge is held, and what acts along it. */
 typedef struct {
   int given;
-  int clamped;
+  int clamped, hard;
   const char *held; /* letters x, y, z */
   sn_v3 symmetry;   /* normal of a plane of symmetry */
   sn_ref on;        /* what holds it; not given: the ground */
@@ -42,7 +42,7 @@ typedef struct {
 /* Quadrilaterals of a file. */
 typedef struct {
   int given;
-  const sn_gmsh *file;
+  const sn_mesh *file;
   const char *group; /* physical surface; NULL: all */
   double scale, fold;
   sn_v3 u, v; /* what u and v of functions are: coordinates along these */
@@ -97,7 +97,7 @@ typedef struct {
   int node[SN_SHELL_ORDER + 1], element;
 } sn_shell_wall;
 struct sn_shell_mesh {
-  const sn_gmsh *file;
+  const sn_mesh *file;
   int order, n_node, n_element;
   const sn_v3 *x, *d;      /* n_node */
   const int *first;        /* n_node: the first one at the same place; at a fold there are several */
@@ -239,6 +239,8 @@ sn_status sn_shell_meet(const sn_item *item, const sn_ref *on, sn_v3 start, int 
 sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
                              sn_error *error);
 /* Rows of edges that are held in part. After the nodes are made. */
+/* shell_hard.c */
+sn_status sn_shell_add_hard(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 /* ---- shell_edge.c: edges, by their number: four of a grid, those that are named of a mesh */
 int sn_shell_edges(const sn_item *item);

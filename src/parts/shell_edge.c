@@ -104,15 +104,16 @@ static sn_status of_grid(const sn_shell_grid *g, int edge, sn_arena *arena, cons
 }
 
 /* Lines of a physical curve, as first nodes of their elements: which other one goes on from here? -1: none. turned: against its direction. */
-static int next_line(const sn_gmsh *g, const sn_shell_mesh *m, int group, const char *used, int from, int *turned)
+static int next_line(const sn_mesh *g, const sn_shell_mesh *m, const sn_mesh_group *group, const char *used, int from,
+                     int *turned)
 {
-  for (int k = 0; k < g->n_element; k++) {
-    const sn_gmsh_element *e = g->element + k;
-    if (e->group != group || used[k] || e->type->dimension != 1 || e->type->nodes != m->order + 1) {
+  for (int k = 0; k < group->n; k++) {
+    const int *node = sn_mesh_element_nodes(g, group->place[k]);
+    if (used[k] || sn_mesh_facts(g->block[group->place[k].block].type)->n_node != m->order + 1) {
       continue;
     }
     for (int end = 0; end < 2; end++) {
-      if (m->fibre_of[e->node[end]] == from && m->fibre_of[e->node[!end]] >= 0) {
+      if (m->fibre_of[node[end]] == from && m->fibre_of[node[!end]] >= 0) {
         *turned = end;
         return k;
       }
@@ -122,12 +123,11 @@ static int next_line(const sn_gmsh *g, const sn_shell_mesh *m, int group, const 
 }
 
 /* The node that a walk against the lines ends at. */
-static int begin_of(const sn_gmsh *g, const sn_shell_mesh *m, int group, char *used, int lines)
+static int begin_of(const sn_mesh *g, const sn_shell_mesh *m, const sn_mesh_group *group, char *used, int lines)
 {
   int at = -1, turned = 0;
-  for (int k = 0; k < g->n_element && at < 0; k++) {
-    const sn_gmsh_element *e = g->element + k;
-    at = e->group == group && e->type->dimension == 1 ? m->fibre_of[e->node[0]] : -1;
+  for (int k = 0; k < group->n && at < 0; k++) {
+    at = m->fibre_of[sn_mesh_element_nodes(g, group->place[k])[0]];
   }
   for (int i = 0; i < lines; i++) {
     const int k = next_line(g, m, group, used, at, &turned);
@@ -135,22 +135,22 @@ static int begin_of(const sn_gmsh *g, const sn_shell_mesh *m, int group, char *u
       break;
     }
     used[k] = 1;
-    at = m->fibre_of[g->element[k].node[!turned]];
+    at = m->fibre_of[sn_mesh_element_nodes(g, group->place[k])[!turned]];
   }
-  memset(used, 0, (size_t)g->n_element);
+  memset(used, 0, (size_t)group->n);
   return at;
 }
 
 static sn_status of_mesh(const sn_item *item, const sn_shell_mesh *m, const char *edge, sn_arena *arena,
                          const int **station, int *n, sn_error *error)
 {
-  const sn_gmsh *g = m->file;
-  const int group = sn_gmsh_find(g, 1, edge);
-  char *used = SN_NEW(arena, char, g->n_element), all[200];
+  const sn_mesh *g = m->file;
+  const sn_mesh_group *group = sn_mesh_find_group(g, 1, edge);
+  char *used = SN_NEW(arena, char, group ? group->n : 0), all[200];
   int lines = 0, turned = 0;
-  for (int k = 0; group >= 0 && k < g->n_element; k++) {
-    const sn_gmsh_element *e = g->element + k;
-    lines += e->group == group && m->fibre_of[e->node[0]] >= 0 && m->fibre_of[e->node[1]] >= 0;
+  for (int k = 0; group && k < group->n; k++) {
+    const int *node = sn_mesh_element_nodes(g, group->place[k]);
+    lines += m->fibre_of[node[0]] >= 0 && m->fibre_of[node[1]] >= 0;
   }
   int *list = SN_NEW(arena, int, lines * m->order + 1);
   if (!used || !list) {
@@ -158,7 +158,7 @@ static sn_status of_mesh(const sn_item *item, const sn_shell_mesh *m, const char
   }
   if (lines == 0) {
     sn_failf(error, SN_EINPUT, "Shell '%s' has no edge \"%.60s\".", item->name, edge);
-    sn_error_why(error, "Physical curves of \"%.60s\": %s.", g->file, sn_gmsh_names(g, 1, all, sizeof all));
+    sn_error_why(error, "Physical curves of \"%.60s\": %s.", g->file, sn_mesh_group_names(g, 1, all, sizeof all));
     sn_error_fix(error, "Write Physical Curve(\"%.60s\") = { ... }; in the geometry.", edge);
     return SN_EINPUT;
   }
@@ -172,11 +172,11 @@ static sn_status of_mesh(const sn_item *item, const sn_shell_mesh *m, const char
       return SN_EINPUT;
     }
     used[k] = 1;
-    const sn_gmsh_element *e = g->element + k;
+    const int *node = sn_mesh_element_nodes(g, group->place[k]);
     if (m->order == 2) {
-      list[2 * i + 1] = m->fibre_of[e->node[2]];
+      list[2 * i + 1] = m->fibre_of[node[2]];
     }
-    list[(i + 1) * m->order] = m->fibre_of[e->node[!turned]];
+    list[(i + 1) * m->order] = m->fibre_of[node[!turned]];
   }
   *station = list;
   *n = lines * m->order + 1;

@@ -457,7 +457,7 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
     stiffness(p, &m, kind->matrix);
   }
   const basis by = basis_of(f, kind->element);
-  const int block = sn_block_begin(b, f->rubber ? &sn_law_potential : &sn_law_elastic, "shell");
+  const int block = sn_block_begin(b, f->rubber ? &sn_law_material : &sn_law_elastic, "shell");
   for (int c = 0; c < 8; c++) {
     /* shear of nine nodes is tied where 11 and 22 are: the same vectors */
     const int own = p == 1 && c < 6 ? S11 : p == 2 && c >= 6 ? c - 6 : family_of[c];

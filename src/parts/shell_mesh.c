@@ -15,58 +15,58 @@
 
 /* ---- messages */
 
-sn_v3 sn_mesh_centre(const sn_mesh_making *m, int e)
+sn_v3 sn_shell_quad_centre(const sn_shell_making *m, int e)
 {
-  const int *node = m->node + e * sn_mesh_nodes(m);
+  const int *node = m->node + e * sn_shell_quad_nodes(m);
   sn_v3 x = v3(0, 0, 0);
-  for (int k = 0; k < sn_mesh_nodes(m); k++) {
-    x = v3_axpy(x, 1.0 / sn_mesh_nodes(m), sn_mesh_place(m, node[k]));
+  for (int k = 0; k < sn_shell_quad_nodes(m); k++) {
+    x = v3_axpy(x, 1.0 / sn_shell_quad_nodes(m), sn_shell_drawn_at(m, node[k]));
   }
   return x;
 }
 
-sn_status sn_mesh_fail(const sn_mesh_making *m, int e, const char *fix, const char *format, ...)
+sn_status sn_shell_quad_fail(const sn_shell_making *m, int e, const char *fix, const char *format, ...)
 {
   char what[160];
   va_list list;
-  const sn_v3 x = sn_mesh_centre(m, e);
+  const sn_v3 x = sn_shell_quad_centre(m, e);
   va_start(list, format);
   vsnprintf(what, sizeof what, format, list);
   va_end(list);
-  sn_item_fail(m->item, SN_EINPUT, m->error, "Element %lld of \"%.60s\" %s.", m->g->element[m->of[e]].number,
+  sn_item_fail(m->item, SN_EINPUT, m->error, "Element %lld of \"%.60s\" %s.", sn_mesh_element_number(m->g, m->of[e]),
                m->g->file, what);
   sn_error_why(m->error, "It is at (%.6g, %.6g, %.6g).", x.x[0], x.x[1], x.x[2]);
   sn_error_fix(m->error, "%s", fix);
   return SN_EINPUT;
 }
 
-static sn_status no_memory(const sn_mesh_making *m)
+static sn_status no_memory(const sn_shell_making *m)
 {
   return sn_no_memory(m->error, "a mesh");
 }
 
 /* ---- geometry */
 
-sn_v3 sn_mesh_normal(const sn_mesh_making *m, int e, double xi, double eta)
+sn_v3 sn_shell_quad_normal(const sn_shell_making *m, int e, double xi, double eta)
 {
   sn_shell_shape s;
   sn_v3 by[2] = {v3(0, 0, 0), v3(0, 0, 0)};
   sn_shell_shape_at(m->order, xi, eta, &s);
-  for (int a = 0; a < sn_mesh_nodes(m); a++) {
+  for (int a = 0; a < sn_shell_quad_nodes(m); a++) {
     for (int c = 0; c < 2; c++) {
-      by[c] = v3_axpy(by[c], s.by[c][a], sn_mesh_place(m, m->node[e * sn_mesh_nodes(m) + a]));
+      by[c] = v3_axpy(by[c], s.by[c][a], sn_shell_drawn_at(m, m->node[e * sn_shell_quad_nodes(m) + a]));
     }
   }
   return v3_cross(by[0], by[1]);
 }
 
 /* Node number i + (p + 1) j of the element: the corners around it, each with the middle of the side that begins there. */
-int sn_mesh_side_node(const sn_mesh_making *m, int e, int side, int where)
+int sn_shell_side_node(const sn_shell_making *m, int e, int side, int where)
 {
   static const int around[2][4][3] = {{{0, -1, 1}, {1, -1, 3}, {3, -1, 2}, {2, -1, 0}},
                                       {{0, 1, 2}, {2, 5, 8}, {8, 7, 6}, {6, 3, 0}}};
   const int a = around[m->order - 1][side][where];
-  return a < 0 ? -1 : m->node[e * sn_mesh_nodes(m) + a];
+  return a < 0 ? -1 : m->node[e * sn_shell_quad_nodes(m) + a];
 }
 
 /* ---- fibres */
@@ -77,15 +77,15 @@ typedef struct {
   sn_v3 *normal;
 } around;
 
-static sn_v3 normal_at(const sn_mesh_making *m, int k)
+static sn_v3 normal_at(const sn_shell_making *m, int k)
 {
-  const int p = m->order, a = k % sn_mesh_nodes(m), row = a / (p + 1);
-  return v3_unit(sn_mesh_normal(m, k / sn_mesh_nodes(m), (double)(a % (p + 1)) / p, (double)row / p));
+  const int p = m->order, a = k % sn_shell_quad_nodes(m), row = a / (p + 1);
+  return v3_unit(sn_shell_quad_normal(m, k / sn_shell_quad_nodes(m), (double)(a % (p + 1)) / p, (double)row / p));
 }
 
-static sn_status find_around(const sn_mesh_making *m, around *out)
+static sn_status find_around(const sn_shell_making *m, around *out)
 {
-  const int n = m->n * sn_mesh_nodes(m), nodes = m->g->n_node;
+  const int n = m->n * sn_shell_quad_nodes(m), nodes = m->g->n_node;
   *out = (around){SN_NEW(m->scratch, int, nodes + 2), SN_NEW(m->scratch, int, n), SN_NEW(m->scratch, sn_v3, n)};
   if (!out->first || !out->at || !out->normal) {
     return no_memory(m);
@@ -131,7 +131,7 @@ static int part_at(const around *r, int node, double cosine, int *part)
   return n;
 }
 
-static sn_status unit_directors(const sn_mesh_making *m, int n, const sn_v3 *x, sn_v3 *d)
+static sn_status unit_directors(const sn_shell_making *m, int n, const sn_v3 *x, sn_v3 *d)
 {
   for (int k = 0; k < n; k++) {
     if (!(v3_norm(d[k]) > 1e-3)) {
@@ -146,10 +146,10 @@ static sn_status unit_directors(const sn_mesh_making *m, int n, const sn_v3 *x, 
 }
 
 /* Fibres of the nodes in their order, then those that folds add. */
-static sn_status make_fibres(const sn_mesh_making *m, double fold, sn_shell_mesh *out)
+static sn_status make_fibres(const sn_shell_making *m, double fold, sn_shell_mesh *out)
 {
   around r;
-  const int nodes = m->g->n_node, all = m->n * sn_mesh_nodes(m);
+  const int nodes = m->g->n_node, all = m->n * sn_shell_quad_nodes(m);
   int *part = SN_NEW(m->scratch, int, all), *parts = SN_NEW(m->scratch, int, nodes), n = 0;
   int *fibre = SN_NEW(m->keep, int, nodes), *node = SN_NEW(m->keep, int, all);
   SN_TRY(find_around(m, &r));
@@ -172,7 +172,7 @@ static sn_status make_fibres(const sn_mesh_making *m, double fold, sn_shell_mesh
       const int f = part[i] ? next + part[i] - 1 : fibre[k];
       node[r.at[i]] = f;
       first[f] = fibre[k];
-      x[f] = sn_mesh_place(m, k);
+      x[f] = sn_shell_drawn_at(m, k);
       d[f] = v3_add(d[f], r.normal[r.at[i]]);
     }
     next += parts[k] > 1 ? parts[k] - 1 : 0;
@@ -191,9 +191,9 @@ static sn_status make_fibres(const sn_mesh_making *m, double fold, sn_shell_mesh
 }
 
 /* Fibre of a node of the file as an element has it. */
-static int fibre_in(const sn_mesh_making *m, const sn_shell_mesh *out, int e, int node)
+static int fibre_in(const sn_shell_making *m, const sn_shell_mesh *out, int e, int node)
 {
-  const int n = sn_mesh_nodes(m);
+  const int n = sn_shell_quad_nodes(m);
   for (int a = 0; a < n; a++) {
     if (m->node[e * n + a] == node) {
       return out->node[e * n + a];
@@ -203,24 +203,24 @@ static int fibre_in(const sn_mesh_making *m, const sn_shell_mesh *out, int e, in
 }
 
 /* Sides of one element only: walls of pictures. */
-static sn_status find_walls(const sn_mesh_making *m, sn_shell_mesh *out)
+static sn_status find_walls(const sn_shell_making *m, sn_shell_mesh *out)
 {
   int n = 0;
-  for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
-    n += sn_mesh_same_side(m, k) == 1;
+  for (int k = 0; k < 4 * m->n; k += sn_shell_same_side(m, k)) {
+    n += sn_shell_same_side(m, k) == 1;
   }
   sn_shell_wall *wall = SN_NEW(m->keep, sn_shell_wall, n);
   if (!wall) {
     return no_memory(m);
   }
   n = 0;
-  for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
-    if (sn_mesh_same_side(m, k) == 1) {
-      const sn_mesh_side *s = m->side + k;
+  for (int k = 0; k < 4 * m->n; k += sn_shell_same_side(m, k)) {
+    if (sn_shell_same_side(m, k) == 1) {
+      const sn_shell_side *s = m->side + k;
       wall[n].element = s->element;
       for (int i = 0; i <= m->order; i++) {
         const int where = m->order == 1 ? 2 * i : i;
-        wall[n].node[i] = fibre_in(m, out, s->element, sn_mesh_side_node(m, s->element, s->side, where));
+        wall[n].node[i] = fibre_in(m, out, s->element, sn_shell_side_node(m, s->element, s->side, where));
       }
       n++;
     }
@@ -232,7 +232,7 @@ static sn_status find_walls(const sn_mesh_making *m, sn_shell_mesh *out)
 
 /* ---- named edges */
 
-static sn_status no_group(const sn_mesh_making *m, int dimension, const char *name, const char *field)
+static sn_status no_group(const sn_shell_making *m, int dimension, const char *name, const char *field)
 {
   enum { MOST = 40 };
   char all[200];
@@ -248,7 +248,7 @@ static sn_status no_group(const sn_mesh_making *m, int dimension, const char *na
                "`%s` of shell '%s' names \"%.60s\", but \"%.60s\" has no physical %s of "
                "this name.",
                field, m->item->name, name, m->g->file, dimension == 2 ? "surface" : "group");
-  sn_error_why(m->error, "It has: %s.", sn_gmsh_names(m->g, dimension, all, sizeof all));
+  sn_error_why(m->error, "It has: %s.", sn_mesh_group_names(m->g, dimension, all, sizeof all));
   sn_error_fix(m->error,
                meant   ? "Did you mean \"%s\"?"
                : n > 0 ? "Name one of these, or add Physical %s(\"%s\") = { ... }; to the geometry and mesh it again."
@@ -260,10 +260,10 @@ static sn_status no_group(const sn_mesh_making *m, int dimension, const char *na
   return SN_EINPUT;
 }
 
-static int all_there(const sn_shell_mesh *mesh, const sn_gmsh_element *e, int n)
+static int all_there(const sn_shell_mesh *mesh, const int *node, int n)
 {
   for (int k = 0; k < n; k++) {
-    if (mesh->fibre_of[e->node[k]] < 0) {
+    if (mesh->fibre_of[node[k]] < 0) {
       return 0;
     }
   }
@@ -271,12 +271,8 @@ static int all_there(const sn_shell_mesh *mesh, const sn_gmsh_element *e, int n)
 }
 
 /* A physical group without nodes of the shell: empty, or elsewhere. */
-static sn_status no_edge(const sn_mesh_making *m, const char *name, int group)
+static sn_status no_edge(const sn_shell_making *m, const char *name, int n)
 {
-  int n = 0;
-  for (int k = 0; k < m->g->n_element; k++) {
-    n += m->g->element[k].group == group;
-  }
   sn_item_fail(m->item, SN_EINPUT, m->error, "Edge \"%.60s\" touches no node of shell '%s'.", name, m->item->name);
   if (n == 0) {
     sn_error_why(m->error,
@@ -292,46 +288,49 @@ static sn_status no_edge(const sn_mesh_making *m, const char *name, int group)
   return SN_EINPUT;
 }
 
-static sn_status make_edge(const sn_mesh_making *m, const char *name, const sn_shell_mesh *mesh, sn_shell_border *out)
+static sn_status make_edge(const sn_shell_making *m, const char *name, const sn_shell_mesh *mesh, sn_shell_border *out)
 {
-  const sn_gmsh *g = m->g;
-  const int group = sn_gmsh_find(g, -1, name), p = m->order;
+  const sn_mesh *g = m->g;
+  const sn_mesh_group *group = sn_mesh_find_group(g, -1, name);
+  const int p = m->order;
   unsigned char *on = SN_NEW(m->keep, unsigned char, mesh->n_node);
-  if (group < 0) {
+  if (!group || group->dimension == 3) {
     return no_group(m, -1, name, "edges");
   }
   int n = 0, segments = 0;
-  for (int k = 0; k < g->n_element; k++) {
-    n += g->element[k].group == group && g->element[k].type->dimension == 1;
-  }
-  int(*segment)[SN_SHELL_ORDER + 1] = sn_arena_get(m->keep, (size_t)n, sizeof *segment);
+  int(*segment)[SN_SHELL_ORDER + 1] =
+      sn_arena_get(m->keep, group->dimension == 1 ? (size_t)group->n : 0, sizeof *segment);
   if (!on || !segment) {
     return no_memory(m);
   }
-  n = 0;
-  for (int k = 0; k < g->n_element; k++) {
-    const sn_gmsh_element *e = g->element + k;
-    const int nodes = e->type->nodes < SN_GMSH_NODES ? e->type->nodes : SN_GMSH_NODES;
-    if (e->group != group || !all_there(mesh, e, nodes)) {
+  for (int k = 0; k < group->n; k++) {
+    int node[SN_MESH_MOST_NODES], nodes = 1;
+    sn_mesh_type type = SN_MESH_POINT;
+    if (group->node) {
+      node[0] = group->node[k];
+    } else {
+      nodes = sn_mesh_nodes_at(g, group->place[k], node, &type);
+    }
+    if (!all_there(mesh, node, nodes)) {
       continue;
     }
     for (int i = 0; i < nodes; i++) {
-      n += !on[mesh->fibre_of[e->node[i]]];
-      on[mesh->fibre_of[e->node[i]]] = 1;
+      n += !on[mesh->fibre_of[node[i]]];
+      on[mesh->fibre_of[node[i]]] = 1;
     }
-    for (int i = 0; e->type->dimension == 1 && nodes == p + 1 && i <= p; i++) { /* the middle comes last in the file */
-      segment[segments][i] = mesh->fibre_of[e->node[p == 1 || i == 0 ? i : 3 - i]];
+    for (int i = 0; group->dimension == 1 && nodes == p + 1 && i <= p; i++) { /* the middle comes last in the file */
+      segment[segments][i] = mesh->fibre_of[node[p == 1 || i == 0 ? i : 3 - i]];
     }
-    segments += e->type->dimension == 1 && nodes == p + 1;
+    segments += group->dimension == 1 && nodes == p + 1;
   }
   if (n == 0) {
-    return no_edge(m, name, group);
+    return no_edge(m, name, group->n);
   }
   *out = (sn_shell_border){name, on, segments, (const int(*)[SN_SHELL_ORDER + 1]) segment};
   return SN_OK;
 }
 
-static sn_status make_edges(const sn_mesh_making *m, sn_shell_mesh *mesh)
+static sn_status make_edges(const sn_shell_making *m, sn_shell_mesh *mesh)
 {
   const sn_shell *p = m->item->param;
   sn_shell_border *border = SN_NEW(m->keep, sn_shell_border, p->edges.n);
@@ -347,21 +346,21 @@ static sn_status make_edges(const sn_mesh_making *m, sn_shell_mesh *mesh)
 
 /* ---- the mesh */
 
-static sn_status number_elements(const sn_mesh_making *m, sn_shell_mesh *out)
+static sn_status number_elements(const sn_shell_making *m, sn_shell_mesh *out)
 {
   long long *number = SN_NEW(m->keep, long long, m->n);
   if (!number) {
     return no_memory(m);
   }
   for (int e = 0; e < m->n; e++) {
-    number[e] = m->g->element[m->of[e]].number;
+    number[e] = sn_mesh_element_number(m->g, m->of[e]);
   }
   out->number = number;
   return SN_OK;
 }
 
 /* Nodes of the file that no element has: a slip, or the centre of a circle. */
-static sn_status warn_of_unused(const sn_mesh_making *m, const sn_shell_mesh *mesh)
+static sn_status warn_of_unused(const sn_shell_making *m, const sn_shell_mesh *mesh)
 {
   int n = 0, first = -1;
   for (int k = 0; k < m->g->n_node; k++) {
@@ -371,7 +370,7 @@ static sn_status warn_of_unused(const sn_mesh_making *m, const sn_shell_mesh *me
   if (n == 0) {
     return SN_OK;
   }
-  const sn_v3 x = sn_mesh_place(m, first);
+  const sn_v3 x = sn_shell_drawn_at(m, first);
   return sn_model_warn(m->item->model, m->item->where, m->error,
                        "shell '%s': %d node%s of \"%.60s\" belong%s to no quadrilateral and %s left out: node %lld at "
                        "(%.6g, %.6g, %.6g)%s",
@@ -379,20 +378,20 @@ static sn_status warn_of_unused(const sn_mesh_making *m, const sn_shell_mesh *me
                        m->g->number[first], x.x[0], x.x[1], x.x[2], n == 1 ? "" : ", ...");
 }
 
-static sn_status make(sn_mesh_making *m, sn_shell_mesh *out)
+static sn_status make(sn_shell_making *m, sn_shell_mesh *out)
 {
   const sn_shell *p = m->item->param;
-  const int group = p->mesh.group ? sn_gmsh_find(m->g, 2, p->mesh.group) : -1;
-  if (p->mesh.group && group < 0) {
+  const sn_mesh_group *group = p->mesh.group ? sn_mesh_find_group(m->g, 2, p->mesh.group) : NULL;
+  if (p->mesh.group && !group) {
     return no_group(m, 2, p->mesh.group, "group");
   }
-  SN_TRY(sn_mesh_pick(m, group));
-  SN_TRY(sn_mesh_check(m));
+  SN_TRY(sn_shell_quads(m, group));
+  SN_TRY(sn_shell_quads_check(m));
   SN_TRY(make_fibres(m, p->mesh.fold, out));
   SN_TRY(number_elements(m, out));
   SN_TRY(find_walls(m, out));
   SN_TRY(make_edges(m, out));
-  return group < 0 ? warn_of_unused(m, out) : SN_OK;
+  return group ? SN_OK : warn_of_unused(m, out);
 }
 
 sn_status sn_shell_mesh_of(const sn_item *item, sn_arena *arena, const sn_shell_mesh **out, sn_error *error)
@@ -404,7 +403,7 @@ sn_status sn_shell_mesh_of(const sn_item *item, sn_arena *arena, const sn_shell_
     sn_arena_free(scratch);
     return sn_no_memory(error, "a mesh");
   }
-  sn_mesh_making m = {
+  sn_shell_making m = {
       .item = item, .g = p->mesh.file, .scratch = scratch, .keep = arena, .error = error, .scale = p->mesh.scale};
   const sn_status status = make(&m, mesh);
   sn_arena_free(scratch);
@@ -423,12 +422,14 @@ sn_status sn_shell_named(const sn_item *item, const char *name, int *station, sn
     sn_error_fix(error, "Use '%s':at(u, v).", item->name);
     return SN_EINPUT;
   }
-  const sn_gmsh *g = mesh->file;
-  const int group = sn_gmsh_find(g, 0, name);
+  const sn_mesh *g = mesh->file;
+  const sn_mesh_group *points_named = sn_mesh_find_group(g, 0, name);
+  const sn_mesh_group *group = points_named ? points_named : sn_mesh_find_group(g, -1, name);
   int n = 0;
-  for (int k = 0; group >= 0 && k < g->n_element; k++) {
-    if (g->element[k].group == group && mesh->fibre_of[g->element[k].node[0]] >= 0) {
-      *station = mesh->fibre_of[g->element[k].node[0]];
+  for (int k = 0; group && group->dimension < 1 && k < group->n; k++) {
+    const int node = group->node ? group->node[k] : sn_mesh_element_nodes(g, group->place[k])[0];
+    if (mesh->fibre_of[node] >= 0) {
+      *station = mesh->fibre_of[node];
       n++;
     }
   }
@@ -440,11 +441,11 @@ sn_status sn_shell_named(const sn_item *item, const char *name, int *station, sn
   } else {
     sn_failf(error, SN_EINPUT, "\"%.60s\" names %d nodes of shell '%s', not one.", name, n, item->name);
   }
-  sn_error_why(error, "Physical points of \"%.60s\": %s.", g->file, sn_gmsh_names(g, 0, all, sizeof all));
+  sn_error_why(error, "Physical points of \"%.60s\": %s.", g->file, sn_mesh_group_names(g, 0, all, sizeof all));
   const char *known[20] = {NULL};
   int points = 0;
   for (int k = 0; k < g->n_group && points < 20; k++) {
-    if (g->group[k].dimension == 0) {
+    if (g->group[k].dimension < 1) {
       known[points++] = g->group[k].name;
     }
   }

@@ -12,38 +12,40 @@
 
 static const double touching = 1e-3; /* of the length of a side */
 
-static sn_status no_memory(const sn_mesh_making *m)
+static sn_status no_memory(const sn_shell_making *m)
 {
   return sn_no_memory(m->error, "a mesh");
 }
 
-static long long number_of(const sn_mesh_making *m, int e)
+static long long number_of(const sn_shell_making *m, int e)
 {
-  return m->g->element[m->of[e]].number;
+  return sn_mesh_element_number(m->g, m->of[e]);
 }
 
 /* ---- shapes */
 
-static sn_status check_shape(const sn_mesh_making *m, int e)
+static sn_status check_shape(const sn_shell_making *m, int e)
 {
   const int p = m->order;
-  const sn_v3 middle = sn_mesh_normal(m, e, 0.5, 0.5);
+  const sn_v3 middle = sn_shell_quad_normal(m, e, 0.5, 0.5);
   const double size = v3_norm(middle);
-  for (int k = 0; k < sn_mesh_nodes(m); k++) {
+  for (int k = 0; k < sn_shell_quad_nodes(m); k++) {
     const int row = k / (p + 1);
-    const sn_v3 normal = sn_mesh_normal(m, e, (double)(k % (p + 1)) / p, (double)row / p);
+    const sn_v3 normal = sn_shell_quad_normal(m, e, (double)(k % (p + 1)) / p, (double)row / p);
     const double J = v3_dot(normal, middle) / size;
     if (!(J > 1e-6 * size)) {
-      return sn_mesh_fail(m, e,
-                          "Its corners must go around it, all angles below 180 degrees, nodes of sides near their "
-                          "middle: mesh the surface again, finer or with another algorithm.",
-                          "%s at node %lld (its Jacobian is %s)",
-                          size > 0 && J < -1e-6 * size ? "is turned inside out" : "is degenerate",
-                          m->g->number[m->node[e * sn_mesh_nodes(m) + k]], J < 0 ? "negative" : "zero");
+      return sn_shell_quad_fail(
+          m, e,
+          "Its corners must go around it, all angles below 180 degrees, nodes of sides near their "
+          "middle: mesh the surface again, finer or with another algorithm.",
+          "%s at node %lld (its Jacobian is %s)",
+          size > 0 && J < -1e-6 * size ? "is turned inside out" : "is degenerate",
+          m->g->number[m->node[e * sn_shell_quad_nodes(m) + k]], J < 0 ? "negative" : "zero");
     }
     if (p == 1 && !(J > SN_SHELL_WARPED * v3_norm(normal))) {
-      return sn_mesh_fail(m, e, "Use smaller elements there.", "is not flat: at node %lld it is turned by %.0f degrees",
-                          m->g->number[m->node[e * sn_mesh_nodes(m) + k]], acos(J / v3_norm(normal)) * 45 / atan(1));
+      return sn_shell_quad_fail(
+          m, e, "Use smaller elements there.", "is not flat: at node %lld it is turned by %.0f degrees",
+          m->g->number[m->node[e * sn_shell_quad_nodes(m) + k]], acos(J / v3_norm(normal)) * 45 / atan(1));
     }
   }
   return SN_OK;
@@ -53,7 +55,7 @@ static sn_status check_shape(const sn_mesh_making *m, int e)
 
 static int by_ends(const void *a, const void *b)
 {
-  const sn_mesh_side *p = a, *q = b;
+  const sn_shell_side *p = a, *q = b;
   const int x[3] = {p->low, p->high, p->element}, y[3] = {q->low, q->high, q->element};
   for (int k = 0; k < 3; k++) {
     if (x[k] != y[k]) {
@@ -64,28 +66,28 @@ static int by_ends(const void *a, const void *b)
 }
 
 /* In the order of their ends. */
-static sn_status sort_sides(sn_mesh_making *m)
+static sn_status sort_sides(sn_shell_making *m)
 {
   for (int k = 0; k < 4 * m->n; k++) {
-    const int e = k / 4, from = sn_mesh_side_node(m, e, k % 4, 0), to = sn_mesh_side_node(m, e, k % 4, 2);
-    m->side[k] =
-        (sn_mesh_side){from < to ? from : to, from < to ? to : from, from, sn_mesh_side_node(m, e, k % 4, 1), e, k % 4};
+    const int e = k / 4, from = sn_shell_side_node(m, e, k % 4, 0), to = sn_shell_side_node(m, e, k % 4, 2);
+    m->side[k] = (sn_shell_side){
+        from < to ? from : to, from < to ? to : from, from, sn_shell_side_node(m, e, k % 4, 1), e, k % 4};
   }
   qsort(m->side, 4 * (size_t)m->n, sizeof *m->side, by_ends);
-  for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
-    for (int i = 1; i < sn_mesh_same_side(m, k); i++) {
+  for (int k = 0; k < 4 * m->n; k += sn_shell_same_side(m, k)) {
+    for (int i = 1; i < sn_shell_same_side(m, k); i++) {
       if (m->side[k + i].mid != m->side[k].mid) {
-        return sn_mesh_fail(m, m->side[k].element,
-                            "Both must have the same node there: mesh them together (Coherence).",
-                            "has the corners of a side in common with element %lld, but not the node in its middle",
-                            number_of(m, m->side[k + i].element));
+        return sn_shell_quad_fail(
+            m, m->side[k].element, "Both must have the same node there: mesh them together (Coherence).",
+            "has the corners of a side in common with element %lld, but not the node in its middle",
+            number_of(m, m->side[k + i].element));
       }
     }
   }
   return SN_OK;
 }
 
-int sn_mesh_same_side(const sn_mesh_making *m, int k)
+int sn_shell_same_side(const sn_shell_making *m, int k)
 {
   int n = 1;
   while (k + n < 4 * m->n && m->side[k + n].low == m->side[k].low && m->side[k + n].high == m->side[k].high) {
@@ -103,14 +105,14 @@ typedef struct {
   char *state; /* 0: not reached, 1: stays, 2: is turned */
 } looks;
 
-static void find_neighbours(const sn_mesh_making *m, looks *l)
+static void find_neighbours(const sn_shell_making *m, looks *l)
 {
   for (int k = 0; k < 4 * m->n; k++) {
     l->other[k] = -1;
   }
-  for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
-    if (sn_mesh_same_side(m, k) == 2) {
-      const sn_mesh_side *a = m->side + k, *b = a + 1;
+  for (int k = 0; k < 4 * m->n; k += sn_shell_same_side(m, k)) {
+    if (sn_shell_same_side(m, k) == 2) {
+      const sn_shell_side *a = m->side + k, *b = a + 1;
       l->other[4 * a->element + a->side] = b->element;
       l->other[4 * b->element + b->side] = a->element;
       l->same[4 * a->element + a->side] = l->same[4 * b->element + b->side] = a->from == b->from;
@@ -119,7 +121,7 @@ static void find_neighbours(const sn_mesh_making *m, looks *l)
 }
 
 /* One smooth piece, from an element on: the smaller part of it is turned. */
-static sn_status spread(const sn_mesh_making *m, looks *l, int start)
+static sn_status spread(const sn_shell_making *m, looks *l, int start)
 {
   int n = 0, turned = 0;
   l->queue[n++] = start;
@@ -137,8 +139,8 @@ static sn_status spread(const sn_mesh_making *m, looks *l, int start)
         l->state[other] = wanted;
         l->queue[n++] = other;
       } else if (l->state[other] != wanted) {
-        return sn_mesh_fail(m, e, "A shell has two sides: cut it open where the band closes.",
-                            "closes a band of one side only, with element %lld", number_of(m, other));
+        return sn_shell_quad_fail(m, e, "A shell has two sides: cut it open where the band closes.",
+                                  "closes a band of one side only, with element %lld", number_of(m, other));
       }
     }
   }
@@ -148,7 +150,7 @@ static sn_status spread(const sn_mesh_making *m, looks *l, int start)
   return SN_OK;
 }
 
-static void turn(sn_mesh_making *m, int e)
+static void turn(sn_shell_making *m, int e)
 {
   const int n = m->order + 1;
   int *node = m->node + e * n * n;
@@ -161,7 +163,7 @@ static void turn(sn_mesh_making *m, int e)
   }
 }
 
-static sn_status orient(sn_mesh_making *m)
+static sn_status orient(sn_shell_making *m)
 {
   looks l = {SN_NEW(m->scratch, int, 4 * m->n), SN_NEW(m->scratch, char, 4 * m->n), SN_NEW(m->scratch, int, m->n),
              SN_NEW(m->scratch, char, m->n)};
@@ -185,7 +187,7 @@ static sn_status orient(sn_mesh_making *m)
   if (turned == 0) {
     return SN_OK;
   }
-  const sn_v3 x = sn_mesh_centre(m, first);
+  const sn_v3 x = sn_shell_quad_centre(m, first);
   SN_TRY(sort_sides(m));
   return sn_model_warn(m->item->model, m->item->where, m->error,
                        "shell '%s': %d of %d elements of \"%.60s\" look the other way than their neighbours and were "
@@ -215,7 +217,7 @@ static double distance_to(sn_v3 x, sn_v3 a, sn_v3 b)
 }
 
 /* The physical curve of every node; -1: none. */
-static sn_status curves_of(const sn_mesh_making *m, int **out)
+static sn_status curves_of(const sn_shell_making *m, int **out)
 {
   int *curve = SN_NEW(m->scratch, int, m->g->n_node);
   if (!curve) {
@@ -224,37 +226,42 @@ static sn_status curves_of(const sn_mesh_making *m, int **out)
   for (int k = 0; k < m->g->n_node; k++) {
     curve[k] = -1;
   }
-  for (int k = 0; k < m->g->n_element; k++) {
-    const sn_gmsh_element *e = m->g->element + k;
-    for (int i = 0; e->type->dimension == 1 && e->group >= 0 && i < e->type->nodes && i < SN_GMSH_NODES; i++) {
-      curve[e->node[i]] = e->group;
+  for (int g = 0; g < m->g->n_group; g++) {
+    const sn_mesh_group *group = m->g->group + g;
+    for (int k = 0; group->dimension == 1 && k < group->n; k++) {
+      int node[SN_MESH_MOST_NODES];
+      sn_mesh_type type;
+      const int n = sn_mesh_nodes_at(m->g, group->place[k], node, &type);
+      for (int i = 0; i < n; i++) {
+        curve[node[i]] = g;
+      }
     }
   }
   *out = curve;
   return SN_OK;
 }
 
-static sn_status unjoined(const sn_mesh_making *m, const sn_mesh_side *s, const rim *at)
+static sn_status unjoined(const sn_shell_making *m, const sn_shell_side *s, const rim *at)
 {
   const sn_v3 x = at->x;
-  sn_mesh_fail(m, s->element,
-               "Join them: Coherence; in the geometry, or Coherence Mesh; after meshing. Where it is a slit, put both "
-               "sides into physical curves of their own.",
-               "touches element %lld at node %lld, but is not joined to it", number_of(m, at->element),
-               m->g->number[at->node]);
+  sn_shell_quad_fail(
+      m, s->element,
+      "Join them: Coherence; in the geometry, or Coherence Mesh; after meshing. Where it is a slit, put both "
+      "sides into physical curves of their own.",
+      "touches element %lld at node %lld, but is not joined to it", number_of(m, at->element), m->g->number[at->node]);
   sn_error_why(m->error, "Node %lld at (%.6g, %.6g, %.6g) lies on its side from node %lld to node %lld.",
                m->g->number[at->node], x.x[0], x.x[1], x.x[2], m->g->number[s->low], m->g->number[s->high]);
   return SN_EINPUT;
 }
 
 /* Does a node of the rim lie on this side, and is no slit beside it? */
-static int lies_on(const sn_mesh_making *m, const sn_mesh_side *s, const rim *at, const int *curve)
+static int lies_on(const sn_shell_making *m, const sn_shell_side *s, const rim *at, const int *curve)
 {
   const int n = at->node;
   if (n == s->low || n == s->high || n == s->mid) {
     return 0;
   }
-  const sn_v3 a = sn_mesh_place(m, s->low), b = sn_mesh_place(m, s->high);
+  const sn_v3 a = sn_shell_drawn_at(m, s->low), b = sn_shell_drawn_at(m, s->high);
   const double near = touching * v3_norm(v3_sub(b, a));
   const int low = v3_norm(v3_sub(at->x, a)) < near ? s->low : s->high, /* the end it is at, or both */
       high = v3_norm(v3_sub(at->x, b)) < near ? s->high : s->low;
@@ -264,11 +271,11 @@ static int lies_on(const sn_mesh_making *m, const sn_mesh_side *s, const rim *at
   if (s->mid < 0) {
     return distance_to(at->x, a, b) < near;
   }
-  const sn_v3 c = sn_mesh_place(m, s->mid);
+  const sn_v3 c = sn_shell_drawn_at(m, s->mid);
   return distance_to(at->x, a, c) < near || distance_to(at->x, c, b) < near;
 }
 
-static sn_status check_rim(const sn_mesh_making *m)
+static sn_status check_rim(const sn_shell_making *m)
 {
   int n = 0, *curve = NULL;
   rim *list = SN_NEW(m->scratch, rim, 12 * m->n);
@@ -277,24 +284,24 @@ static sn_status check_rim(const sn_mesh_making *m)
   }
   SN_TRY(curves_of(m, &curve));
   SN_REQUIRE(curve != NULL, m->error);
-  for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
-    const sn_mesh_side *s = m->side + k;
+  for (int k = 0; k < 4 * m->n; k += sn_shell_same_side(m, k)) {
+    const sn_shell_side *s = m->side + k;
     const int node[3] = {s->low, s->high, s->mid};
-    for (int i = 0; i < 3 && sn_mesh_same_side(m, k) == 1; i++) {
+    for (int i = 0; i < 3 && sn_shell_same_side(m, k) == 1; i++) {
       if (node[i] >= 0) {
-        list[n++] = (rim){sn_mesh_place(m, node[i]), node[i], s->element};
+        list[n++] = (rim){sn_shell_drawn_at(m, node[i]), node[i], s->element};
       }
     }
   }
   if (n > 0) {
     qsort(list, (size_t)n, sizeof *list, by_x);
   }
-  for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
-    const sn_mesh_side *s = m->side + k;
-    if (sn_mesh_same_side(m, k) > 1) {
+  for (int k = 0; k < 4 * m->n; k += sn_shell_same_side(m, k)) {
+    const sn_shell_side *s = m->side + k;
+    if (sn_shell_same_side(m, k) > 1) {
       continue;
     }
-    const sn_v3 a = sn_mesh_place(m, s->low), b = sn_mesh_place(m, s->high);
+    const sn_v3 a = sn_shell_drawn_at(m, s->low), b = sn_shell_drawn_at(m, s->high);
     const double length = v3_norm(v3_sub(b, a)), low = fmin(a.x[0], b.x[0]) - length / 2,
                  high = fmax(a.x[0], b.x[0]) + length / 2;
     int begin = 0, end = n; /* the first with x of at least `low` */
@@ -322,9 +329,9 @@ static int root_of(int *parent, int k)
   return k;
 }
 
-static sn_status check_pieces(const sn_mesh_making *m)
+static sn_status check_pieces(const sn_shell_making *m)
 {
-  const int n = sn_mesh_nodes(m);
+  const int n = sn_shell_quad_nodes(m);
   int *parent = SN_NEW(m->scratch, int, m->g->n_node);
   if (!parent) {
     return no_memory(m);
@@ -337,7 +344,7 @@ static sn_status check_pieces(const sn_mesh_making *m)
   }
   for (int e = 1; e < m->n; e++) {
     if (root_of(parent, m->node[e * n]) != root_of(parent, m->node[0])) {
-      const sn_v3 x = sn_mesh_centre(m, 0), y = sn_mesh_centre(m, e);
+      const sn_v3 x = sn_shell_quad_centre(m, 0), y = sn_shell_quad_centre(m, e);
       sn_item_fail(m->item, SN_EINPUT, m->error, "The mesh of shell '%s' is in two pieces that nothing joins.",
                    m->item->name);
       sn_error_why(m->error,
@@ -353,7 +360,7 @@ static sn_status check_pieces(const sn_mesh_making *m)
   return SN_OK;
 }
 
-sn_status sn_mesh_check(sn_mesh_making *m)
+sn_status sn_shell_quads_check(sn_shell_making *m)
 {
   for (int e = 0; e < m->n; e++) {
     SN_TRY(check_shape(m, e));

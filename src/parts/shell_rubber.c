@@ -1,9 +1,9 @@
 /* parts/shell_rubber.c -- a nonlinear law through the thickness: incompressible rubber (neo-Hooke) in plane stress.
- * What:    the energy of an element as one composite strain of all its strains at tying points, with the potential V(x) = x. A step then
- *          takes means of the stresses along its path, and its balance is exact, as BCB (3.5) asks for.
+ * What:    the energy of an element as a function of all its strains at tying points (sn_law_material). A step takes means of the stresses
+ *          along its path, and its balance is exact, as BCB (3.5) asks for.
  * Theory:  docs/theory-shells.md, (S23) to (S25): W = mu/2 (tr C + 1/det C - 3) of C = 1 + 2 (E + z K) at three heights; transverse shear
  *          linear.
- * Limits:  thickness and heights are those drawn. No numerical damping. Slower than a linear shell: docs/performance.md.
+ * Limits:  thickness and heights are those drawn. Slower than a linear shell: docs/performance.md.
  * Tests:   tests/shells/test_rubber.c
  */
 #include <string.h>
@@ -20,9 +20,9 @@ typedef struct {
   int first[9];
 } rubber;
 
-/* The energy of one element; sn_gap.value gets the address of its first member. */
+/* The energy of one element; sn_strain_energy.value gets the address of its first member. */
 typedef struct {
-  sn_gap gap;
+  sn_strain_energy of;
   const rubber *law;
   sn_shell_turn turn[POINTS];
   double area[POINTS], thickness[POINTS];
@@ -125,9 +125,9 @@ static void add_hessian(const rubber *l, int g, double area, double T[8][8], dou
   }
 }
 
-static double energy_of(const sn_gap *gap, const double *strain, double *gradient, double *hessian)
+static double energy_of(const sn_strain_energy *w, const double *strain, double *gradient, double *hessian)
 {
-  const energy *x = (const energy *)(const void *)gap;
+  const energy *x = (const energy *)(const void *)w;
   const rubber *l = x->law;
   double sum = 0;
   if (gradient) {
@@ -157,30 +157,6 @@ static double energy_of(const sn_gap *gap, const double *strain, double *gradien
   }
   return sum;
 }
-
-/* ---- V(x) = x */
-
-static double unit_force(const sn_potential *p, double x, double *stiffness)
-{
-  (void)p;
-  (void)x;
-  *stiffness = 0;
-  return 1;
-}
-
-static double unit_difference(const sn_potential *p, double a, double b)
-{
-  (void)p;
-  return b - a;
-}
-
-static double unit_energy(const sn_potential *p, double x)
-{
-  (void)p;
-  return x;
-}
-
-static const sn_potential itself = {.force = unit_force, .difference = unit_difference, .energy = unit_energy};
 
 /* ---- made once */
 
@@ -213,7 +189,7 @@ sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b, sn
     return sn_no_memory(error, "the model");
   }
   x->law = f->rubber;
-  x->gap = (sn_gap){.n = sn_shell_strains(order), .least = -INFINITY, .value = energy_of};
+  x->of = (sn_strain_energy){.n = sn_shell_strains(order), .value = energy_of};
   for (int g = 0; g < m * m; g++) {
     const double xi = sn_line_gauss[order][g % m], eta = sn_line_gauss[order][g / m];
     sn_shell_metric at;
@@ -226,8 +202,7 @@ sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b, sn
     x->area[g] = sn_line_weight[order][g % m] * sn_line_weight[order][g / m] * at.J;
     x->thickness[g] = s.thickness;
   }
-  sn_coordinate_gap(b, 0, &x->gap, 1);
-  sn_composite_potential(b, &itself);
+  sn_energy_add(b, &x->of, 1);
   return SN_OK;
 }
 

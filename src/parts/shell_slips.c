@@ -172,6 +172,27 @@ static int touches(const sn_shell_frozen *f, int edge, const sn_shell_frozen *ot
   return 1;
 }
 
+/* Are they folded on each other: is their middle on the same side of the edge, seen from its middle? As drawn they touch all over,
+   which no mistake of neighbours looks like. */
+static int folded(const sn_shell_frozen *f, int edge, const sn_shell_frozen *other)
+{
+  const sn_shell_frozen *const both[2] = {f, other};
+  const int n = sn_shell_segments(&f->grid, edge) * f->grid.order + 1;
+  const sn_v3 first = f->X[edge_node(&f->grid, edge, 0)], last = f->X[edge_node(&f->grid, edge, n - 1)];
+  const sn_v3 along = v3_norm(v3_sub(last, first)) > 0 ? v3_unit(v3_sub(last, first)) : v3(0, 0, 0);
+  const sn_v3 middle = v3_scale(0.5, v3_add(first, last));
+  sn_v3 into[2];
+  for (int k = 0; k < 2; k++) {
+    const int nodes = sn_shell_nodes(&both[k]->grid);
+    into[k] = v3(0, 0, 0);
+    for (int i = 0; i < nodes; i++) {
+      into[k] = v3_axpy(into[k], 1.0 / nodes, v3_sub(both[k]->X[i], middle));
+    }
+    into[k] = v3_axpy(into[k], -v3_dot(into[k], along), along);
+  }
+  return v3_dot(into[0], into[1]) > 0.985 * v3_norm(into[0]) * v3_norm(into[1]);
+}
+
 /* A whole edge on nodes of a shell made before, and nothing that joins the two. */
 static sn_status warn_of_neighbours(const sn_shell_frozen *f, double size, sn_error *error)
 {
@@ -182,7 +203,7 @@ static sn_status warn_of_neighbours(const sn_shell_frozen *f, double size, sn_er
       continue;
     }
     for (int edge = 0; edge < SN_SHELL_EDGES; edge++) {
-      if (!f->grid.closed[edge >= 2] && touches(f, edge, other->frozen, size)) {
+      if (!f->grid.closed[edge >= 2] && touches(f, edge, other->frozen, size) && !folded(f, edge, other->frozen)) {
         const sn_v3 x = f->X[edge_node(&f->grid, edge, 0)];
         const char *name = sn_shell_edge_name(item, edge);
         return sn_model_warn(item->model, item->where, error,

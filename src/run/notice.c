@@ -119,16 +119,28 @@ static void watch_rotation(sn_loop *l, double h)
   }
 }
 
-/* Elements that are too coarse for their deformation. */
+static int item_of_guard(const sn_loop *l, int guard)
+{
+  return l->system->block[l->system->guard[guard].block].item;
+}
+
+/* Elements that are too coarse for their deformation, or deformed beyond what any material bears. */
 static void watch_elements(sn_loop *l)
 {
-  if (l->system->n_guard == 0 || l->out->steps % TURNS_EVERY != 0) {
+  if (l->system->n_guard == 0 || (l->out->steps > TURNS_EVERY && l->out->steps % TURNS_EVERY != 0)) {
     return;
   }
   int guard = -1;
   const double turn = sn_largest_turn(l->system, l->state->q, &guard) * 180 / acos(-1);
   if (turn > most_turn) {
-    sn_run_warn(l->out, SN_WARN_TURNED, l->system->block[l->system->guard[guard].block].item, *l->state->t, turn);
+    sn_run_warn(l->out, SN_WARN_TURNED, item_of_guard(l, guard), *l->state->t, turn);
+  }
+  const sn_stretches s = sn_largest_stretches(l->system, l->state->q);
+  if (1 - s.least > SN_CRUSHED_WARNED) {
+    sn_run_warn(l->out, SN_WARN_CRUSHED, item_of_guard(l, s.shortest), *l->state->t, 1 - s.least);
+  }
+  if (s.most - 1 > SN_STRETCHED_WARNED) {
+    sn_run_warn(l->out, SN_WARN_STRETCHED, item_of_guard(l, s.longest), *l->state->t, s.most - 1);
   }
 }
 

@@ -54,7 +54,9 @@ struct sn_run_summary {
 /* Rotation in one step, rad: above the first there is a warning; above the second the step cannot represent it, and is cut. */
 #define SN_TURN_WARNED 1.0
 #define SN_TURN_CUT 2.0
-#define SN_LOSS_WARNED 0.1 /* of the energy scale: numerical damping that is a warning */
+#define SN_CRUSHED_WARNED 0.9   /* of the length of an element: compression that is a warning */
+#define SN_STRETCHED_WARNED 9.0 /* strain of an element that is a warning */
+#define SN_LOSS_WARNED 0.1      /* of the energy scale: numerical damping that is a warning */
 #define SN_MOST_MADE 0.01 /* of the energy: what a scheme without a balance may gain from penalties without a warning */
 
 /* One accepted step (also halved ones). */

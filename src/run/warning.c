@@ -70,8 +70,9 @@ static void say_stiff_penalty(const sn_warned *w, sn_run_warning *x)
 {
   SAY(x,
       "the penalty of %s is too stiff for steps of %.3g s with the scheme %s: it takes the turns of its parts for "
-      "violations, and has gained %.2g of the energy: about %.1g s would do, or a softer penalty, or ep or ed",
-      x->item, w->dt, w->scheme, x->note.worst, w->dt * cbrt(SN_MOST_MADE / 10 / x->note.worst));
+      "violations, and has gained %.2g of the energy by t = %.6g s: about %.1g s would do, or a softer penalty, or ep "
+      "or ed",
+      x->item, w->dt, w->scheme, x->note.worst, x->note.worst_t, w->dt * cbrt(SN_MOST_MADE / 10 / x->note.worst));
 }
 
 static int is_given_way(const sn_run_summary *run)
@@ -164,6 +165,28 @@ static void say_turned(const sn_warned *w, sn_run_warning *x)
       x->item, x->note.worst, x->note.worst_t, x->note.first_t);
 }
 
+static void say_crushed(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "an element of %s is compressed by %.4g %% of its length at t = %.6g s (by more than %.0f %% first at t = %.6g "
+      "s): its law has a finite "
+      "force there, a material has not; apply less load or speed, take a stiffer material or one that cannot be "
+      "crushed (law = "
+      "\"neo_hooke\"), or give what pushes it a stop",
+      x->item, 100 * x->note.worst, x->note.worst_t, 100 * SN_CRUSHED_WARNED, x->note.first_t);
+}
+
+static void say_stretched(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "an element of %s is stretched by %.3g times its length at t = %.6g s (by more than %.0f times first at t = %.6g "
+      "s): no material is "
+      "elastic so far; are its stiffness, its length and the loads on it in N, m and Pa?",
+      x->item, x->note.worst, x->note.worst_t, SN_STRETCHED_WARNED, x->note.first_t);
+}
+
 static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_TURN] = {"turn_per_step", "rad", .say = say_turn},
     [SN_WARN_LOSS] = {"numerical_loss", "1", .say = say_loss},
@@ -175,6 +198,8 @@ static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_PULSE] = {"pulse", "1", .say = say_pulse},
     [SN_WARN_SHORT_TOUCH] = {"short_touch", "1/s", .say = say_short_touch},
     [SN_WARN_TURNED] = {"turned_element", "deg", .say = say_turned},
+    [SN_WARN_CRUSHED] = {"crushed_element", "1", .say = say_crushed},
+    [SN_WARN_STRETCHED] = {"stretched_element", "1", .say = say_stretched},
     [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
 };
 

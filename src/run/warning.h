@@ -19,7 +19,9 @@ typedef enum {
   SN_WARN_LOSS,          /* the scheme has damped much of the energy. Value: relative to the energy scale */
   SN_WARN_PULSE, /* a function of time with changes that the smallest step does not resolve. Value: part of its size that is missed */
   SN_WARN_SHORT_TOUCH, /* a contact or stop with less than three steps in a touch. Value: 1/s, of steps that would resolve it */
-  SN_WARN_TURNED, /* an element has a large rotation between its ends. Value: deg */
+  SN_WARN_TURNED,    /* an element has a large rotation between its ends. Value: deg */
+  SN_WARN_CRUSHED,   /* an element is compressed to less than a tenth of its length. Value: by how much of it */
+  SN_WARN_STRETCHED, /* an element is stretched to more than ten times its length. Value: strain */
   SN_RUN_WARNINGS
 } sn_run_warning_kind;
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "instant/instant_private.h"
+#include "instant/motion.h"
 #include "session/runner.h"
 #include "system/formula.h"
 

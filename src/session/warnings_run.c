@@ -34,6 +34,59 @@ static sn_status times(const sn_session *s, const sn_run_settings *r, sn_error *
   return SN_OK;
 }
 
+/* ---- steps too long for what the model shows */
+
+static const double fewest_steps = 10; /* of a turn, of a swing or fall through the size of the model */
+static const double one_turn = 6.283185307179586;
+
+/* Turns per second at the start, rad/s: of directors. */
+static double fastest_spin(const sn_session *s)
+{
+  const sn_system *system = s->frozen.system;
+  double rate = 0;
+  for (int i = 0; i < system->n_node; i++) {
+    const sn_node *n = system->node + i;
+    for (int k = 0; k < n->n_dir; k++) {
+      rate = fmax(rate, v3_norm(s->frozen.start.v[n->vector[(n->has_x ? 1 : 0) + k]]));
+    }
+  }
+  return rate;
+}
+
+/* A step is compared with the time of a turn, and with the time in which gravity swings the model or drops it through its size. */
+static sn_status coarse(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  double longest = r->options.n_schedule > 0 ? 0 : r->options.dt;
+  for (int i = 0; i < r->options.n_schedule; i++) {
+    longest = fmax(longest, r->options.schedule_dt[i]);
+  }
+  if (r->options.tolerance > 0 || longest >= r->options.duration) { /* the step is found, or one is wanted */
+    return SN_OK;
+  }
+  const double g = v3_norm(sn_model_gravity_of(s->model)),
+               size = s->frozen.system->is_one_place ? 0 : s->frozen.system->extent, spin = fastest_spin(s);
+  const double swing = g > 0 && size > 0 ? one_turn * sqrt(size / g) : g > 0 ? r->options.duration : INFINITY;
+  const double turn = spin > 0 ? one_turn / spin : INFINITY, shortest = fmin(swing, turn);
+  if (!(longest > shortest / fewest_steps * (1 + 1e-9))) {
+    return SN_OK;
+  }
+  if (turn <= swing) {
+    return sn_model_warn(
+        s->model, r->where, error,
+        "steps of %.4g s are long for a part that turns once in %.4g s at the start: %.2g s or less shows it", longest,
+        turn, turn / fewest_steps);
+  }
+  if (size > 0) {
+    return sn_model_warn(
+        s->model, r->where, error,
+        "steps of %.4g s are long: gravity swings a model of %.4g m once in %.4g s; %.2g s or less shows it", longest,
+        size, swing, swing / fewest_steps);
+  }
+  return sn_model_warn(s->model, r->where, error,
+                       "steps of %.4g s are long for a fall of %.4g s: %.2g s or less shows it", longest, swing,
+                       swing / fewest_steps);
+}
+
 /* What a scheme says of itself, and numbers that are given for another one. */
 static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error *error)
 {
@@ -309,6 +362,7 @@ sn_status sn_warn_run(const sn_session *s, sn_error *error)
   SN_TRY(size(s, error));
   SN_TRY(lonely(s, error));
   SN_TRY(times(s, r, error));
+  SN_TRY(coarse(s, r, error));
   SN_TRY(scheme(s, r, error));
   SN_TRY(too_stiff(s, r, error));
   SN_TRY(too_stiff_for_digits(s, error));

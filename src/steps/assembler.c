@@ -7,6 +7,7 @@
 #include "steps/assembler.h"
 
 #include "steps/check.h"
+#include "steps/turned.h"
 
 /* An increment over the size of the model above which the solution of the linear system is looked at before it is applied. Between
    this and FAR of steps/newton.c it is applied, and the next tangent is a careful one. */
@@ -29,7 +30,7 @@ static void number(sn_assembler *a)
 sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *multipliers, sn_arena *arena,
                               sn_error *error)
 {
-  SN_TRY(sn_layout_new(a->s, &a->share, &a->packs.parts, node_size, multipliers, arena, &a->layout, error));
+  SN_TRY(sn_layout_new(a->s, &a->share, &a->packs.parts, node_size, multipliers, NULL, arena, &a->layout, error));
   a->rhs = a->layout.rhs;
   for (int i = 0; i < a->packs.n; i++) {
     sn_pack *p = a->packs.pack + i;
@@ -56,6 +57,7 @@ sn_status sn_assembler_solver(sn_assembler *a, sn_arena *arena, sn_error *error)
 
 void sn_assembler_free(sn_assembler *a)
 {
+  sn_turned_free(a->turned);
   sn_lin_free(a->layout.lin);
   sn_share_free(&a->share);
 }
@@ -92,14 +94,22 @@ static void balance_nodes(void *data, int part)
   }
 }
 
+/* 1: the assembly in work takes what belongs to meshes of the turned factor (is_mesh), or what does not */
+static int takes(const sn_assembler *a, int is_mesh)
+{
+  return a->what == SN_ASSEMBLE_ALL || is_mesh == (a->what == SN_ASSEMBLE_MESHES);
+}
+
 static void assemble_nodes(void *data, int part)
 {
   sn_assembler *a = data;
-  SN_ASSERT(a->layout.lin && part >= 0 && part < a->share.n);
+  SN_ASSERT(a->into->lin && part >= 0 && part < a->share.n);
   for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
     const sn_node_pack *p = a->packs.node + i;
-    const sn_lane *T = a->kernel->node_tangent(a->x, p, part);
-    sn_lin_add_lanes(a->layout.lin, p->node, p->n, (const double *)T);
+    if (takes(a, sn_turned_has_node(a->turned, p->node[0]))) {
+      const sn_lane *T = a->kernel->node_tangent(a->x, p, part);
+      sn_lin_add_lanes(a->into->lin, p->node, p->n, (const double *)T);
+    }
   }
 }
 
@@ -108,11 +118,11 @@ static void assemble_packs(void *data, int part)
   sn_assembler *a = data;
   for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
     const sn_pack *p = a->packs.pack + i;
-    if (p->type->n_node > 0) {
-      SN_ASSERT(p->element[0] >= 0 && a->layout.count[p->element[0]] == p->n_local);
+    if (p->type->n_node > 0 && takes(a, sn_turned_has_block(a->turned, p->block[0]))) {
+      SN_ASSERT(p->element[0] >= 0 && a->into->count[p->element[0]] == p->n_local);
       const sn_lane *T = a->kernel->pack_tangent(a->x, i, part);
       if (T) {
-        sn_lin_add_lanes(a->layout.lin, p->element, p->n, (const double *)T);
+        sn_lin_add_lanes(a->into->lin, p->element, p->n, (const double *)T);
       }
     }
   }
@@ -126,6 +136,9 @@ static void assemble_loads(void *data, int part)
     for (int l = 0; l < a->packs.node[p].n; l++) {
       const int node = a->packs.node[p].node[l];
       SN_ASSERT(node >= 0 && node < a->s->n_node);
+      if (a->what != SN_ASSEMBLE_ALL && (a->what == SN_ASSEMBLE_MESHES || sn_turned_has_node(a->turned, node))) {
+        continue; /* loads that follow a mesh: Newton sees them */
+      }
       for (int k = h->load_first[node]; k < h->load_first[node + 1]; k++) {
         a->kernel->load_tangent(a->x, h->load_at[k], part);
       }
@@ -185,14 +198,18 @@ void sn_assembler_evaluate(sn_assembler *a)
   a->fresh = 1;
 }
 
-static void assemble(sn_assembler *a)
+void sn_assembler_assemble(sn_assembler *a, sn_assembly what, const sn_layout *into)
 {
   SN_ASSERT(a->fresh); /* nodes turn the forces of the iterate */
-  sn_lin_clear(a->layout.lin);
+  a->what = what;
+  a->into = into;
+  sn_lin_clear(into->lin);
   sn_pool_each(a->share.pool, assemble_nodes, a);
   sn_pool_each(a->share.pool, assemble_packs, a);
   for (int i = 0; i < a->s->n_pair; i++) {
-    a->kernel->pair_tangent(a->x, i);
+    if (takes(a, sn_turned_has_pair(a->turned, i))) {
+      a->kernel->pair_tangent(a->x, i);
+    }
   }
   if (a->s->n_load > 0) {
     sn_pool_each(a->share.pool, assemble_loads, a);
@@ -217,16 +234,20 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
   }
   sn_assembler_evaluate(a);
   const double evaluated = now(a);
-  if (tangent != SN_TANGENT_KEPT) {
-    assemble(a);
+  const int renewed = tangent == SN_TANGENT_NEW || careful;
+  if (renewed) {
+    sn_assembler_assemble(a, SN_ASSEMBLE_ALL, &a->layout);
+  } else if (tangent == SN_TANGENT_TURNED) {
+    SN_TRY(sn_turned_assemble(a->turned));
   }
   const double assembled = now(a);
   a->tangent += assembled - evaluated;
-  if (tangent != SN_TANGENT_KEPT) {
+  if (renewed) {
     SN_TRY(careful ? sn_lin_factor_carefully(lin) : sn_lin_factor(lin));
   }
   a->fresh = 0;
-  SN_TRY(sn_layout_solve(&a->layout, a->s->n_node, careful));
+  SN_TRY(tangent == SN_TANGENT_TURNED ? sn_turned_solve(a->turned)
+                                      : sn_layout_solve(&a->layout, a->s->n_node, careful));
   const double solved = now(a);
   sn_pool_each(a->share.pool, find_increments, a);
   a->kernels += assembled - begin + (now(a) - solved);

@@ -9,6 +9,11 @@
 #include "steps/pack_share.h"
 #include "steps/step.h"
 
+/* Where a vector is in a step. */
+typedef struct {
+  sn_v3 start, stage, end;
+} sn_path_places;
+
 /* Kernels of a family. pack: its index; part: of the work, each has scratch of its own. */
 typedef struct {
   void (*evaluate)(sn_stepper *x, int pack, int part);   /* stresses and forces of blocks, rows of multipliers */
@@ -30,7 +35,16 @@ typedef struct {
      forces balance. */
   double (*settle)(sn_stepper *x, double size);
   void (*follow)(sn_stepper *x);
+  /* For the turned factor (steps/turned.h); NULL: the family has none. The iterate of the step becomes the drawn configuration, at rest and
+     without stress; where a vector of the iterate is at the start of the step, at the stage, where forces act, and at the end; and it is
+     put to another end. */
+  void (*draw)(sn_stepper *x);
+  sn_path_places (*places)(const sn_stepper *x, int vector);
+  void (*put)(sn_stepper *x, int vector, sn_v3 end);
 } sn_kernels;
+
+/* What is assembled: everything, or one side of the turned factor. */
+typedef enum { SN_ASSEMBLE_ALL, SN_ASSEMBLE_MESHES, SN_ASSEMBLE_REST } sn_assembly;
 
 typedef struct {
   const sn_kernels *kernel;
@@ -39,6 +53,9 @@ typedef struct {
   sn_share share;
   sn_packs packs;
   sn_layout layout;
+  struct sn_turned *turned; /* NULL: no mesh is large enough, or the family has no turned factor */
+  const sn_layout *into;    /* of the assembly in work: layout, or one of the turned factor */
+  sn_assembly what;
   double *rhs;           /* of the layout */
   int settles;           /* 1: something follows the unknowns */
   int pending;           /* 1: it was settled, and waits for the next iteration */
@@ -54,6 +71,7 @@ typedef enum {
   SN_TANGENT_KEPT,
   SN_TANGENT_NEW, /* made in place; a careful one where a pivot is weak or the increment large: what is small Newton sees */
   SN_TANGENT_CAREFUL, /* new, with its residual looked at and pivots chosen if need be: what the last one gave did not converge */
+  SN_TANGENT_TURNED, /* meshes by the factor of their drawn shape (steps/turned.h), the rest new */
 } sn_tangent_use;
 
 /* After packing: unknowns of nodes and multipliers of blocks (arrays that live as long), where each pack finds its own. */
@@ -70,5 +88,7 @@ sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent,
 /* A part of the solution in place of all of it; returns the increment. Before it is applied. */
 double sn_assembler_shorten(sn_assembler *a, double part);
 void sn_assembler_apply(sn_assembler *a);
+/* Makes one side of the matrix at the iterate, whose forces are known, in the linear system of a layout. */
+void sn_assembler_assemble(sn_assembler *a, sn_assembly what, const sn_layout *into);
 
 #endif

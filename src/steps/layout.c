@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "system/kernel.h"
+
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the unknowns of the steps");
@@ -198,7 +200,7 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
                         sn_error *error)
 {
   const sn_arena_mark mark = sn_arena_here(arena);
-  const int nb = s->n_block, np = s->n_pair, n = nb + np;
+  const int nb = s->n_block, np = s->n_pair, n_more = l->more ? l->more->n : 0, n = nb + np + n_more;
   const int **node = SN_NEW(arena, const int *, n);
   int *count = SN_NEW(arena, int, n), *size = SN_NEW(arena, int, n), *after = SN_NEW(arena, int, n);
   int *node_size = SN_NEW(arena, int, s->n_node);
@@ -220,6 +222,11 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
     node[nb + i] = l->pair_node + 2 * i;
     after[nb + i] = -1;
     count[nb + i] = l->pair_node[2 * i] >= 0 && l->pair_node[2 * i + 1] >= 0 ? 2 : 0;
+  }
+  for (int i = 0; i < n_more; i++) {
+    node[nb + np + i] = l->more->node[i];
+    count[nb + np + i] = l->more->count[i];
+    after[nb + np + i] = -1;
   }
   const sn_order_input order = {.n_node = s->n_node,
                                 .node_size = node_size,
@@ -326,6 +333,9 @@ static void fill_elements(sn_layout *l, const sn_system *s)
     const int node = s->vector[s->load[i].vector[0]].node;
     gather(l, 1, &node, 0, 0, l->unknown[l->load_element[i]]);
   }
+  for (int i = 0; l->more && i < l->more->n; i++) {
+    gather(l, l->more->count[i], l->more->node[i], 0, 0, l->unknown[l->first_more + i]);
+  }
 }
 
 static int add_element(sn_layout *l, int count, int part)
@@ -378,6 +388,14 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
     SN_ASSERT(node >= 0);
     l->load_element[i] = add_element(l, l->node_size[node], p->node_part[node]);
   }
+  l->first_more = l->n_element;
+  for (int i = 0; l->more && i < l->more->n; i++) {
+    int size = 0;
+    for (int k = 0; k < l->more->count[i]; k++) {
+      size += l->node_size[l->more->node[i][k]];
+    }
+    add_element(l, size, 0);
+  }
   for (int i = 0; i < l->n_element; i++) {
     l->unknown[i] = SN_NEW(arena, int, l->count[i]);
     if (!l->unknown[i]) {
@@ -388,12 +406,14 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
 }
 
 sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
-                        const int *multipliers, sn_arena *arena, sn_layout *l, sn_error *error)
+                        const int *multipliers, const sn_layout_more *more, sn_arena *arena, sn_layout *l,
+                        sn_error *error)
 {
-  const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, most = nn + nb + np + nl;
+  const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, n_more = more ? more->n : 0;
+  const int most = nn + nb + np + nl + n_more;
   *l = (sn_layout){.node_size = SN_NEW(arena, int, nn),
                    .node_first = SN_NEW(arena, int, nn),
-                   .block_first = SN_NEW(arena, int, nb + np),
+                   .block_first = SN_NEW(arena, int, nb + np + n_more),
                    .block_element = SN_NEW(arena, int, nb),
                    .pair_element = SN_NEW(arena, int, np),
                    .load_element = SN_NEW(arena, int, nl),
@@ -406,6 +426,7 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
                    .paired = SN_NEW(arena, unsigned char, nn),
                    .share = share,
                    .multipliers = multipliers,
+                   .more = more,
                    .parts = parts,
                    .pair_node = SN_NEW(arena, int, 2 * np)};
   if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
@@ -431,6 +452,25 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
 
 static const double worth_halves = 1e6;     /* operations of an elimination that two threads may share */
 static const double more_for_halves = 1.05; /* what these may cost in place of one whole */
+
+/* How large unknowns are: levels of a node are motions, all of them; multipliers are counted in units of mass (sn_multiplier_unit). */
+static void find_units(const sn_layout *l, const sn_system *s, double *unit)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    const int level = s->node[i].n_x + sn_node_rotations(s->node + i);
+    for (int j = 0; j < l->node_size[i]; j++) {
+      unit[l->node_first[i] + place(l, i, j)] =
+          sn_coordinate_size(s, sn_unknown_is_length(s->node + i, level > 0 ? j % level : j));
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int rows = b->law->is_scalar ? 1 : b->n_form;
+    for (int j = 0; j < l->multipliers[i] && l->block_first[i] >= 0; j++) {
+      unit[l->block_first[i] + j] = sn_coordinate_size(s, sn_row_dimension(b, j % rows) > 0);
+    }
+  }
+}
 
 /* From both ends where that costs little: its halves can be eliminated at the same time. Nothing here asks how many threads there
    are: numbers must not depend on it. */
@@ -498,5 +538,11 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
   SN_TRY(number(l, s, cheapest(cost), found, arena, error));
   fill_elements(l, s);
   pattern.unsure = unsure_pivots(l, s, arena);
+  double *unit = SN_NEW(arena, double, l->n);
+  if (!unit) {
+    return no_memory(error);
+  }
+  find_units(l, s, unit);
+  pattern.unit = unit;
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

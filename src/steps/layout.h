@@ -9,6 +9,13 @@
 #include "steps/share.h"
 #include "system/state.h"
 
+/* Elements beyond those of the system: each is dense in the unknowns of its nodes. */
+typedef struct {
+  int n;
+  const int *const *node; /* n lists */
+  const int *count;
+} sn_layout_more;
+
 typedef struct {
   int n; /* unknowns */
   int *node_size, *node_first;
@@ -28,12 +35,15 @@ typedef struct {
   const int *multipliers;
   const sn_layout_parts *parts;
   int *pair_node;
+  const sn_layout_more *more; /* NULL: none */
+  int first_more;             /* their first element */
 } sn_layout;
 
-/* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none). */
-/* These arrays and the share must live as long as the layout. */
+/* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none); more: NULL, or further
+   elements. These and the share must live as long as the layout. The elements of the system have the same numbers in every layout. */
 sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
-                        const int *multipliers, sn_arena *arena, sn_layout *out, sn_error *error);
+                        const int *multipliers, const sn_layout_more *more, sn_arena *arena, sn_layout *out,
+                        sn_error *error);
 
 /* A local matrix into the linear system. Elements are added by kinds: nodes, blocks, pairs, loads; those of different parts at
    the same time, if at all. */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "laws/contact.h"
+#include "steps/turned.h"
 
 /* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
 static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10;
@@ -23,23 +24,30 @@ static const double SHORT = 1e-9;
 static const double KINK =
     1e-6; /* increments beyond which contacts may be elsewhere on their law: their tangent is renewed */
 static const double RENEW = 0.15; /* contraction above which the tangent is renewed */
+static const double TURNS = 0.4;  /* and above which a turned factor does not serve */
 static const double STANDS = 0.7; /* and above which an increment does not fall */
 /* The increment after one with a new tangent is smaller than those that follow will be: chains at 1 ms 4e-5, then 5e-4. */
 static const double OPTIMIST = 30;
 
-static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
+/* turned: by the turned factor, or not at all */
+static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned, sn_step_report *report)
 {
   const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : USUAL;
   const double open_allowed = tolerance > USUAL ? fmin(LEDGER / USUAL * tolerance, WRONG) : 0;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
+<<<<<<< HEAD
   double last = INFINITY, whole = INFINITY, before = INFINITY, last_defect = INFINITY;
   sn_tangent_use tangent = SN_TANGENT_NEW;
+=======
+  double last = INFINITY, before = INFINITY, last_defect = INFINITY;
+  sn_tangent_use tangent = turned ? SN_TANGENT_TURNED : SN_TANGENT_NEW;
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   int was_new = 0, growing = 0, level = 0, calm = 0;
   SN_ASSERT(tolerance > 0 && limit > 0 && p->all && p->accept && p->start);
   SN_ASSERT(!(p->noticeable < 0) && report->n_history == 0);
   for (int it = 1; it <= limit; it++) {
     int open = 0; /* 1: nothing moves any more, but the balance does not close */
-    const int was_tangent = tangent != SN_TANGENT_KEPT;
+    const int was_tangent = tangent == SN_TANGENT_NEW || tangent == SN_TANGENT_CAREFUL;
     double size = 0;
     const sn_status status = sn_assembler_iterate(p->all, tangent, &size);
     report->iterations++;
@@ -91,8 +99,15 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
       const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9 * last);
       open = stuck && defect > LEDGER;
       level = stuck && defect > 0.5 * last_defect ? level + 1 : 0;
+<<<<<<< HEAD
       if (level > 1 &&
           settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
+=======
+      if (turned && level > 1) {
+        return SN_ENOCONV;
+      }
+      if (level > 1 && settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
         report->at_roundoff = 1;
         return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }
@@ -103,9 +118,15 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
        one there is only one rate, and it counts while the increments are large: measured on the snatch of examples/gate at 2 and
        5 ms, halvings 14 and 14 without it, 0 and 1 with it. */
     SN_ASSERT(level < 2 && growing <= 3 && last >= 0);
+    if (turned && it > 2 && size > tolerance && !(size < TURNS * last)) {
+      return SN_ENOCONV;
+    }
     const int slow = size > RENEW * last && (it > 2 ? size > RENEW * RENEW * before : size > FAR);
     const int bad = open || ((it == 1 ? size > FAR : slow) && size > tolerance);
-    tangent = bad ? SN_TANGENT_CAREFUL : p->renews && size > tolerance ? SN_TANGENT_NEW : SN_TANGENT_KEPT;
+    tangent = turned                          ? SN_TANGENT_TURNED
+              : bad                           ? SN_TANGENT_CAREFUL
+              : p->renews && size > tolerance ? SN_TANGENT_NEW
+                                              : SN_TANGENT_KEPT;
     if (p->rubs && tangent == SN_TANGENT_KEPT) {
       sn_assembler_evaluate(p->all);
       tangent = size > KINK || sn_contacts_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
@@ -127,7 +148,7 @@ static sn_status with_limits(const sn_newton *p, const sn_step_options *o, sn_st
   for (int i = 0; i < MOST && status == SN_OK; i++) {
     p->rubs->limited = 1;
     report->n_history = 0;
-    status = solve(p, o, report);
+    status = solve(p, o, 0, report);
     p->rubs->limited = 0;
     p->all->fresh = 0;
     sn_assembler_evaluate(p->all);
@@ -136,7 +157,7 @@ static sn_status with_limits(const sn_newton *p, const sn_step_options *o, sn_st
     }
   }
   report->n_history = 0;
-  return status == SN_OK ? solve(p, o, report) : status;
+  return status == SN_OK ? solve(p, o, 0, report) : status;
 }
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
@@ -144,15 +165,21 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
   sn_status status = SN_ENOCONV;
   p->all->clock = o->clock;
   p->all->kernels = p->all->tangent = p->all->solver = 0;
-  for (int plain = 0; plain < 2 && status == SN_ENOCONV; plain++) {
+  if (p->all->turned && !p->renews && o->turned >= 0 &&
+      sn_turned_factor(p->all->turned, p->h, &report->factorisations) == SN_OK) {
+    p->start(p->all->x, 0);
+    sn_turned_start(p->all->turned);
+    status = solve(p, o, 1, report) == SN_OK ? SN_OK : SN_ENOCONV;
+  }
+  for (int plain = 0; plain < 2 && status == SN_ENOCONV && o->turned <= 0; plain++) {
     report->n_history = 0;
     p->start(p->all->x, plain);
-    status = solve(p, o, report);
+    status = solve(p, o, 0, report);
   }
   if (status == SN_ENOCONV && p->rubs) {
     status = with_limits(p, o, report);
   }
-  SN_ASSERT(report->factorisations <= report->iterations && report->n_history <= SN_HISTORY);
+  SN_ASSERT(report->factorisations <= report->iterations + 1 && report->n_history <= SN_HISTORY);
   report->kernels = p->all->kernels;
   report->tangent = p->all->tangent;
   report->solver = p->all->solver;

@@ -7,6 +7,8 @@
  *          (a looser rule biases the energy of a rotor; with tangents renewed each time what is left counts in its place), or no longer falling near that (round-off; reported).
  *          A tolerance above 1e-10 trades the balance for time: the defect may be a hundredth of it, at most 1e-6.
  *          A scheme without an identity: the last increment below 1e-2 of the tolerance, or round-off.
+ *          Where there is a turned factor (steps/turned.h) a step is tried with it first; when increments do not fall to 0.4 of the last,
+ *          or the balance does not close, it begins anew with tangents.
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H
@@ -25,9 +27,15 @@ typedef struct {
      turn: with a kept tangent a chain at 1e10 N/m takes 7.3 iterations per step and fails, with new ones 3.5 and does not
      (examples/swing/gog.lua). */
   int renews;
+<<<<<<< HEAD
   /* where there are contacts: the step, else NULL. The tangent is renewed while increments are large, and whenever a contact opens or closes, slips or
      sticks; increments that go round are halved; a step that fails is tried with the limits of friction as they were last, until they stay
      (Tresca). */
+=======
+  double h; /* size of the step */
+  /* where contacts have friction: the step, else NULL. The tangent is renewed whenever a contact begins to slip or to stick; a step that fails is
+     tried with the limits of friction as they were last, until they stay (Tresca). */
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   sn_stages *rubs;
 } sn_newton;
 

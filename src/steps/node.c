@@ -115,5 +115,8 @@ double sn_multiplier_unit(const sn_system *s, const sn_block *b, int dimension)
       }
     }
   }
-  return !isfinite(least) ? 1 : dimension < 2 ? least : least / s->extent;
+  if (!isfinite(least)) { /* nodes without mass, or without inertia */
+    least = sn_typical_mass(s) * (dimension > 0 ? 1 : s->extent * s->extent);
+  }
+  return dimension < 2 ? least : least / s->extent;
 }

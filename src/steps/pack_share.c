@@ -138,7 +138,7 @@ sn_status sn_law_pack_new(const sn_system *s, const sn_pack *is, const sn_stage_
   p->b = sn_lanes(arena, second, &good);
   p->unit = sn_lanes(arena, p->n_mult, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 * n : 0, &good);
-  p->slope = c->law->stress_at ? sn_lanes(arena, 2 * n * nf * nf, &good) : NULL;
+  p->slope = law->n_slope ? sn_lanes(arena, law->n_slope(c, n), &good) : NULL;
   if (!good) {
     return no_memory(error);
   }

@@ -139,7 +139,7 @@ sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_shar
 {
   const int n = threads_for(s, threads);
   *out = (sn_share){.pool = sn_pool_new(n, arena), .n = 1};
-  if (!out->pool) {
+  if (!out->pool || (threads <= 0 && !sn_pool_weigh(out->pool, arena))) { /* a number that was asked for is kept to */
     return sn_no_memory(error, "the threads of the steps");
   }
   out->n = sn_pool_threads(out->pool);

@@ -148,6 +148,17 @@ int sn_form(sn_builder *b, double c, int i, int j, double constant)
   return form;
 }
 
+int sn_form_length(sn_builder *b, int gap, double length)
+{
+  SN_ASSERT(length > 0);
+  const int form = sn_form(b, 1 / (2 * length), gap, gap, -length / 2);
+  sn_raw_block *k = current_block(b);
+  if (k && SN_PUSH(b, k->length)) {
+    k->length.at[k->length.n++] = form;
+  }
+  return form;
+}
+
 sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point)
 {
   SN_ASSERT(point >= 0 && point < k->point.n);
@@ -182,6 +193,14 @@ double sn_form_now(const sn_builder *b, int form)
 
 void sn_form_zero(sn_builder *b, int form)
 {
+  const sn_raw_block *k = current_block(b);
+  if (k) {
+    sn_form_shift(b, form, -raw_form_now(b, k, form));
+  }
+}
+
+void sn_form_shift(sn_builder *b, int form, double by)
+{
   sn_raw_block *k = current_block(b);
   if (!k) {
     return;
@@ -191,7 +210,7 @@ void sn_form_zero(sn_builder *b, int form)
     return;
   }
   SN_ASSERT(form >= 0 && form < k->constant.n && k->constant.room > 0);
-  k->constant.at[form] -= raw_form_now(b, k, form);
+  k->constant.at[form] += by;
 }
 
 void sn_block_matrix(sn_builder *b, int k, int l, double value)
@@ -202,6 +221,39 @@ void sn_block_matrix(sn_builder *b, int k, int l, double value)
   }
   SN_ASSERT(r->law->has_matrix && k >= 0 && k < r->constant.n && l >= 0 && l < r->constant.n);
   r->entry.at[r->entry.n++] = (sn_raw_entry){k, l, value};
+}
+
+int sn_energy_begin(sn_builder *b, const sn_strain_energy *w, const char *row_text)
+{
+  return sn_block_begin(b, w && w->is_linear ? &sn_law_elastic : &sn_law_material, row_text);
+}
+
+/* The matrix of a linear energy, of the forms from `first` on. */
+static void add_linear_energy(sn_builder *b, const sn_strain_energy *w, int first, double weight)
+{
+  const double none[SN_MAX_COMPOSITE_FORMS] = {0};
+  double S[SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  (void)w->value(w, none, S, D);
+  for (int i = 0; i < w->n; i++) {
+    for (int j = i; j < w->n; j++) {
+      if (D[i * w->n + j] != 0) {
+        sn_block_matrix(b, first + i, first + j, weight * D[i * w->n + j]);
+      }
+    }
+  }
+}
+
+void sn_energy_add(sn_builder *b, const sn_strain_energy *w, double weight)
+{
+  sn_raw_block *r = current_block(b); /* NULL after a failure, as the energy is */
+  SN_ASSERT(!r || (w && w->n > 0 && w->n <= SN_MAX_COMPOSITE_FORMS && weight > 0));
+  if (r && r->law->has_matrix) {
+    SN_ASSERT(w->is_linear && w->n <= r->constant.n);
+    add_linear_energy(b, w, r->constant.n - w->n, weight);
+  } else if (r && SN_PUSH(b, r->energy)) {
+    SN_ASSERT(r->law == &sn_law_material);
+    r->energy.at[r->energy.n++] = (sn_energy_part){w, weight};
+  }
 }
 
 static void coordinate(sn_builder *b, sn_coordinate x)
@@ -285,6 +337,50 @@ static double raw_composite_now(const sn_builder *b, const sn_raw_block *k)
                                                                : e);
   }
   return eps;
+}
+
+/* Sizes of what a point and a form are made of: their round-off is that of these, however little is left of them. */
+static double size_of_point(const sn_builder *b, const sn_raw_block *k, int point)
+{
+  const sn_raw_point p = k->point.at[point];
+  double size = 0;
+  for (int i = p.first; i < p.first + p.n; i++) {
+    size += fabs(b->weight.at[i].weight) * v3_norm(b->q.at[b->weight.at[i].vector]);
+  }
+  return size;
+}
+
+static double size_of_form(const sn_builder *b, const sn_raw_block *k, int form)
+{
+  double size = fabs(k->constant.at[form]);
+  for (int i = 0; i < k->term.n; i++) {
+    const sn_term t = k->term.at[i];
+    if (t.form == form) {
+      size += fabs(t.c) * size_of_point(b, k, t.i) * size_of_point(b, k, t.j);
+    }
+  }
+  return size;
+}
+
+void sn_composite_start(sn_builder *b, double value)
+{
+  sn_raw_block *k = current_block(b);
+  if (!k) {
+    return;
+  }
+  const double now = raw_composite_now(b, k);
+  double size = fabs(value);
+  for (int i = 0; i < k->coordinate.n; i++) {
+    const sn_coordinate *x = k->coordinate.at + i;
+    SN_ASSERT(!x->function && !x->gap); /* given values are those of angles and lengths */
+    const double form = size_of_form(b, k, x->form);
+    size += fabs(x->coefficient) * (x->type == SN_COORDINATE_ANGLE    ? 1 + fabs(b->own.at[x->internal])
+                                    : x->type == SN_COORDINATE_LENGTH ? sqrt(2 * form)
+                                                                      : form);
+  }
+  if (fabs(value - now) <= 1e-11 * size) {
+    k->offset += value - now;
+  }
 }
 
 void sn_composite_offset(sn_builder *b, double offset)

@@ -415,7 +415,7 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
   for (int k = 0; k < at->n; k++) {
     const sn_vector *v = b->vector.at + at->vector[k];
     SN_ASSERT(at->vector[k] >= 0 && at->vector[k] < b->vector.n);
-    if (v->node != node || (type == SN_LOAD_MOMENT && v->role == 0)) {
+    if (v->node != node || (type == SN_LOAD_MOMENT && !sn_is_director(v))) {
       continue;
     }
     const int n = l.n_vec++;
@@ -448,10 +448,31 @@ static int is_first_of_node(const sn_builder *b, const sn_frame *at, int k)
   return 1;
 }
 
+int sn_frame_turns_with(const sn_builder *b, const sn_frame *f)
+{
+  int node = -1;
+  for (int k = 0; k < f->n && b->error.status == SN_OK; k++) {
+    const sn_vector *v = b->vector.at + f->vector[k];
+    if (!sn_is_director(v) && sn_axis_row(f, 0)[k] == 0 && sn_axis_row(f, 1)[k] == 0 && sn_axis_row(f, 2)[k] == 0) {
+      continue;
+    }
+    if (!sn_is_director(v) || v->node < 0 || (node >= 0 && node != v->node)) {
+      return -1;
+    }
+    node = v->node;
+  }
+  return node;
+}
+
 static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const sn_expr *const f[3], int follows)
 {
   if (at->moves < 2 || b->error.status != SN_OK) {
     return; /* a load on the ground does nothing */
+  }
+  const int turns_with = type == SN_LOAD_MOMENT && at->node < 0 ? sn_frame_turns_with(b, at) : -1;
+  if (turns_with >= 0) {
+    load_node(b, type, at, turns_with, f, follows);
+    return;
   }
   if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || sn_takes_velocity(f))) {
     sn_builder_fail(b, SN_EINPUT,

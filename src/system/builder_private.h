@@ -32,8 +32,10 @@ typedef struct {
   int item;
   SN_LIST(sn_raw_point) point;
   SN_LIST(double) constant; /* one per form */
+  SN_LIST(int) length;      /* forms that are lengths (sn_form_length) */
   SN_LIST(sn_term) term;
   SN_LIST(sn_raw_entry) entry;
+  SN_LIST(sn_energy_part) energy;
   SN_LIST(sn_coordinate) coordinate;
   double offset;
   const sn_expr *drive;

@@ -97,12 +97,19 @@ static void check_law(const sn_system *s, const sn_block *b)
       SN_ASSERT(b->matrix[k * b->n_form + l] == b->matrix[l * b->n_form + k]);
     }
   }
+  SN_ASSERT((b->n_energy > 0) == (b->law == &sn_law_material));
+  int strains = 0;
+  for (int i = 0; i < b->n_energy; i++) {
+    SN_ASSERT(b->energy[i].weight > 0 && b->energy[i].of->n <= SN_MAX_COMPOSITE_FORMS);
+    strains += b->energy[i].of->n;
+  }
+  SN_ASSERT(b->n_energy == 0 || strains == b->n_form);
   SN_ASSERT(!b->law->is_scalar || b->n_coordinate > 0);
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     const int angle = c->type == SN_COORDINATE_ANGLE;
     SN_ASSERT(c->form >= 0 && c->form + angle < b->n_form);
-    SN_ASSERT(!angle || (c->own >= 0 && c->own < s->n_own));
+    SN_ASSERT(!angle || (c->internal >= 0 && c->internal < s->n_internal));
     SN_ASSERT((c->type == SN_COORDINATE_FUNCTION) == (c->function != NULL));
     SN_ASSERT((c->type == SN_COORDINATE_GAP) == (c->gap != NULL));
     SN_ASSERT(!c->gap || (c->gap->value && c->form + c->gap->n <= b->n_form));
@@ -112,7 +119,7 @@ static void check_law(const sn_system *s, const sn_block *b)
   SN_ASSERT((b->law != &sn_law_rate && b->law != &sn_law_rate_path) || b->rate);
   SN_ASSERT(b->law != &sn_law_rate_path || (b->rate->side != 0 && b->rate->dissipates));
   SN_ASSERT(!b->drive || b->law->is_scalar);
-  SN_ASSERT(b->energy_own < 0 || (b->potential && b->potential->expr_is_force));
+  SN_ASSERT(b->energy_internal < 0 || (b->potential && b->potential->expr_is_force));
   SN_ASSERT(!b->augmented || b->law == &sn_law_constraint);
   SN_ASSERT(b->penalty >= 0 && (!(b->penalty > 0) || b->law->stores_energy));
   SN_ASSERT(isnan(b->alpha) || (b->alpha >= 0 && b->alpha <= 1));
@@ -121,8 +128,8 @@ static void check_law(const sn_system *s, const sn_block *b)
     SN_ASSERT(b->feedback->along[i] >= 0 && b->feedback->along[i] < b->n_coordinate);
     SN_ASSERT(sn_expr_variables(b->feedback->force[i]) == 1 + 2 * b->n_coordinate);
   }
-  SN_ASSERT(!b->drive || !b->drive_is_rate || (b->drive_own >= 0 && b->drive_own < s->n_own));
-  SN_ASSERT(b->energy_own < s->n_own);
+  SN_ASSERT(!b->drive || !b->drive_is_rate || (b->drive_internal >= 0 && b->drive_internal < s->n_internal));
+  SN_ASSERT(b->energy_internal < s->n_internal);
   if (b->rate && b->rate->normal_block >= 0) { /* friction reads the stresses of a constraint */
     SN_ASSERT(b->rate->normal_block < s->n_block && b->rate->n_normal <= 6);
     SN_ASSERT(s->block[b->rate->normal_block].law->is_constraint);
@@ -169,7 +176,7 @@ static void check_rows(const sn_system *s)
 
 void sn_system_check(const sn_system *s)
 {
-  SN_ASSERT(s->extent > 0 && s->n_own >= 0);
+  SN_ASSERT(s->extent > 0 && s->n_internal >= 0);
   check_vectors(s);
   check_nodes(s);
   check_pairs(s);

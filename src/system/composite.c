@@ -16,7 +16,7 @@ double sn_counted_angle(double from, double c, double s)
 
 double sn_drive(const sn_block *b, const double *own, double t)
 {
-  SN_ASSERT(!b->drive || !b->drive_is_rate || b->drive_own >= 0);
+  SN_ASSERT(!b->drive || !b->drive_is_rate || b->drive_internal >= 0);
   return !b->drive ? 0 : b->drive_is_rate ? own[b->drive_internal] : sn_expr_value(b->drive, &t);
 }
 
@@ -42,7 +42,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     if (c->type == SN_COORDINATE_ANGLE) {
-      SN_ASSERT(c->own >= 0 && c->form + 1 < b->n_form);
+      SN_ASSERT(c->internal >= 0 && c->form + 1 < b->n_form);
       own[c->internal] = sn_counted_angle(own[c->internal], e[c->form], e[c->form + 1]);
     }
   }

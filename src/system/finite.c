@@ -67,6 +67,22 @@ static int is_good_feedback(const sn_block *b, const sn_instant *at)
   return good;
 }
 
+/* Energies and stresses of a material. */
+static int is_good_material(const sn_block *b, const sn_instant *at)
+{
+  double e[SN_MAX_FORMS], s[SN_MAX_FORMS];
+  int good = 1;
+  if (b->n_energy == 0) {
+    return 1;
+  }
+  sn_forms(b, at->q, e);
+  b->law->stress(b, e, s);
+  for (int k = 0; k < b->n_form; k++) {
+    good = good && isfinite(s[k]);
+  }
+  return good && isfinite(b->law->energy(b, e));
+}
+
 /* Why a strain has no value. */
 static sn_bad_kind bad_strain(const sn_block *b)
 {
@@ -86,7 +102,7 @@ static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law
     return is_good_feedback(b, at) ? SN_NOT_BAD : SN_BAD_FEEDBACK;
   }
   if (!b->law->is_scalar) {
-    return SN_NOT_BAD;
+    return is_good_material(b, at) ? SN_NOT_BAD : SN_BAD_MATERIAL;
   }
   if (!is_good(b->drive, at->t, !b->drive_is_rate)) {
     return SN_BAD_DRIVE;
@@ -264,6 +280,8 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                                 "Draw them as they are without moments, make it stiffer, or use a revolute joint."},
                [SN_BAD_FUNCTION] = {"Its strain, a function of lengths or of other strains, is not a number",
                                     "Keep a given length above 0, and check the potential behind it."},
+               [SN_BAD_MATERIAL] = {"Its material is pressed flat or turned inside out, where it has no stress",
+                                    "Allow smaller steps (dt, min_step), take a finer mesh, or load it less."},
                [SN_BAD_POTENTIAL] = {"Its law (force, energy or their slope) is not a number", NULL},
                [SN_BAD_RATE] = {"Its law of the rate (or its slope) is not a number", NULL},
                [SN_BAD_FEEDBACK] = {"Its formula of signals (or its slope) is not a number", NULL},
@@ -307,7 +325,8 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
     sn_error_why(
         error,
         "At the end of the step the contact force points in the opposite direction, or there was no contact force.");
-  } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION && b->kind != SN_BAD_TURN) {
+  } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_MATERIAL && b->kind != SN_BAD_FUNCTION &&
+             b->kind != SN_BAD_TURN) {
     sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   }
   sn_error_fix(error, "%s",

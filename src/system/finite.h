@@ -11,6 +11,7 @@ typedef enum {
   SN_BAD_STRAIN,    /* the strain itself: a length of zero has no direction */
   SN_BAD_TURN,      /* an angle of half a turn: the direction of the rotation is lost */
   SN_BAD_FUNCTION,  /* a strain that is a function of several forms: a given length of zero */
+  SN_BAD_MATERIAL,  /* an energy of strains: material pressed flat, or inside out */
   SN_BAD_POTENTIAL, /* a spring's law at `strain` */
   SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
   SN_BAD_FEEDBACK,  /* a force that follows signals, at t */

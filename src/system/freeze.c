@@ -217,6 +217,10 @@ static void list_forms(const sn_builder *b, const sn_raw_block *r, double size, 
     d->term[i].c = t.c;
     d->dimension[t.form] = power > d->dimension[t.form] ? power : d->dimension[t.form];
   }
+  for (int i = 0; i < r->length.n; i++) {
+    SN_ASSERT(r->length.at[i] >= 0 && r->length.at[i] < nf);
+    d->dimension[r->length.at[i]] = 1;
+  }
   for (int i = 0; i < r->entry.n && d->matrix; i++) {
     const sn_raw_entry e = r->entry.at[i];
     SN_ASSERT(e.k >= 0 && e.k < nf && e.l >= 0 && e.l < nf);
@@ -269,6 +273,10 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .meets = r->meets,
                   .is_sum = r->is_sum,
                   .matrix = d.matrix ? sn_lists_keep_bits(lists, d.matrix, nf * nf, sizeof(double)) : NULL,
+                  .n_energy = r->energy.n,
+                  .energy = r->energy.n > 0
+                                ? sn_lists_keep_bits(lists, r->energy.at, (size_t)r->energy.n, sizeof(sn_energy_part))
+                                : NULL,
                   .augmented = d.augmented ? sn_lists_keep_bits(lists, d.augmented, nf, sizeof(double)) : NULL,
                   .penalty = r->penalty,
                   .n_coordinate = r->coordinate.n,
@@ -297,8 +305,8 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
     k->potential = sn_potential_spring(b, k->penalty * l * l, 0);
   }
   return k->vector && k->term && k->c0 && k->dimension && k->w_first && k->w_vector && k->w_value &&
-                 (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) && k->coordinate && k->node &&
-                 k->node_of
+                 (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) &&
+                 (k->energy || r->energy.n == 0) && k->coordinate && k->node && k->node_of
              ? SN_OK
              : sn_no_memory(error, "the system");
 }
@@ -376,7 +384,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   sn_block *block = SN_NEW(b->arena, sn_block, b->block.n);
   double *own_mass = SN_NEW(b->arena, double, b->vector.n);
   sn_v3 *gravity = SN_NEW(b->arena, sn_v3, b->vector.n);
-  if (!s || !block || !own_mass || !gravity) {
+  sn_v3 *drawn = SN_NEW(b->arena, sn_v3, b->vector.n);
+  if (!s || !block || !own_mass || !gravity || !drawn) {
     return sn_no_memory(error, "the system");
   }
   sn_node *node = KEPT(b, b->node);
@@ -399,6 +408,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .output = KEPT(b, b->output),
                    .mass = own_mass,
                    .gravity = gravity,
+                   .drawn = drawn,
                    .n_internal = b->own.n,
                    .n_scratch = b->formula_scratch + b->row_scratch,
                    .n_sampler = b->sampler.n,
@@ -406,6 +416,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .n_guard = b->guard.n,
                    .guard = KEPT(b, b->guard),
                    .extent = extent,
+                   .is_one_place = !(size > 0),
                    .origin = b->origin,
                    .n_item = b->item_text.n,
                    .item_name = KEPT(b, b->item_text),
@@ -423,11 +434,12 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->vector.n > 0) {
     memcpy(start->q, b->q.at, sizeof(sn_v3) * (size_t)b->vector.n);
     memcpy(start->v, b->v.at, sizeof(sn_v3) * (size_t)b->vector.n);
+    memcpy(drawn, b->q.at, sizeof(sn_v3) * (size_t)b->vector.n);
   }
   if (b->own.n > 0) {
     memcpy(start->internal, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
-  SN_ASSERT(start->n_scheme == 0 && s->n_own == b->own.n);
+  SN_ASSERT(start->n_scheme == 0 && s->n_internal == b->own.n);
   sn_system_check(s);
   sn_arena_free(b->scratch);
   *b = (sn_builder){.arena = b->arena, .error = {.status = SN_EBUG}}; /* nothing can be added */

@@ -6,17 +6,22 @@
 
 #include <stdio.h>
 
+#include "math/principal.h"
 #include "system/builder_private.h"
 
 static const double least_director =
     0.5; /* of its length at the nodes: linear elements have it where they turn by 120 degrees */
 static const double closely = 1e-2; /* of the longer one of both lengths */
 
+enum { MOST_PLACES = 4 }; /* of a surface */
+
 struct sn_guard_law {
   int points; /* of a place */
   /* At q, after `before` (may be NULL): what is wrong. */
   sn_bad_kind (*look)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
   double (*turn2)(const sn_guard *g, const sn_block *b, const sn_v3 *q); /* square of its turn; NULL: it has none */
+  /* Squares of the least and the largest length of place i over that without strain. */
+  void (*stretch2)(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most);
 };
 
 static inline sn_v3 point_at(const sn_block *b, int k, const sn_v3 *q)
@@ -92,6 +97,18 @@ static double turn_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 
   return most;
 }
 
+static sn_bad_kind look_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  (void)before;
+  for (int i = 0; i < g->n; i++) {
+    const int *p = g->point + i * SN_GUARD_VOLUME_POINTS;
+    if (!(v3_dot(point_at(b, p[0], q), v3_cross(point_at(b, p[1], q), point_at(b, p[2], q))) > 0)) {
+      return SN_BAD_INSIDE_OUT;
+    }
+  }
+  return SN_NOT_BAD;
+}
+
 int sn_passes_zero(sn_v3 u, sn_v3 w)
 {
   if (!(v3_dot(u, w) < 0)) {
@@ -111,20 +128,79 @@ static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3
   return SN_NOT_BAD;
 }
 
-static const sn_guard_law line = {SN_GUARD_LINE_POINTS, look_line, turn_of_line};
-static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, look_surface, turn_of_surface};
-static const sn_guard_law length_only = {1, look_length, NULL};
+static sn_bad_kind look_rope(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  (void)g;
+  (void)b;
+  (void)before;
+  (void)q;
+  return SN_NOT_BAD;
+}
+
+static void stretch_of_line(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most)
+{
+  const sn_v3 slope = point_at(b, g->point[i * SN_GUARD_LINE_POINTS], q);
+  *least = *most = v3_dot(slope, slope);
+}
+
+/* The two eigenvalues of its metric beside that without strain. */
+static void stretch_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most)
+{
+  const int *p = g->point + i * SN_GUARD_SURFACE_POINTS;
+  const double *G = g->unstrained + 3 * i, det = G[0] * G[2] - G[1] * G[1];
+  const sn_v3 u = point_at(b, p[0], q), v = point_at(b, p[1], q);
+  const double a = v3_dot(u, u), c = v3_dot(u, v), d = v3_dot(v, v);
+  const double half = (a * G[2] - 2 * c * G[1] + d * G[0]) / (2 * det), product = (a * d - c * c) / det;
+  const double root = sqrt(fmax(half * half - product, 0));
+  *most = half + root;
+  *least = half + root > 0 ? product / (half + root) : 0;
+}
+
+static void stretch_of_length(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most)
+{
+  const double l = g->unstrained[0];
+  const sn_v3 x = point_at(b, g->point[i], q);
+  *least = *most = l > 0 ? v3_dot(x, x) / (l * l) : 1;
+}
+
+static void stretch_of_rope(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most)
+{
+  stretch_of_length(g, b, q, i, least, most);
+  *least = 1;
+}
+
+static void stretch_of_volume(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most)
+{
+  double C[3][3], value[3];
+  sn_m3 axes;
+  for (int j = 0; j < 3; j++) {
+    for (int k = 0; k < 3; k++) {
+      C[j][k] = v3_dot(point_at(b, g->point[i * SN_GUARD_VOLUME_POINTS + j], q),
+                       point_at(b, g->point[i * SN_GUARD_VOLUME_POINTS + k], q));
+    }
+  }
+  sn_principal((const double(*)[3])C, value, &axes);
+  *least = fmin(value[0], fmin(value[1], value[2]));
+  *most = fmax(value[0], fmax(value[1], value[2]));
+}
+
+static const sn_guard_law line = {SN_GUARD_LINE_POINTS, look_line, turn_of_line, stretch_of_line};
+static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, look_surface, turn_of_surface, stretch_of_surface};
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, look_volume, NULL, stretch_of_volume};
+static const sn_guard_law length_only = {1, look_length, NULL, stretch_of_length};
+static const sn_guard_law rope = {1, look_rope, NULL, stretch_of_rope};
 
 /* ---- declared */
 
-static void add(sn_builder *b, sn_guard g, const int *point)
+static void add(sn_builder *b, sn_guard g, const int *point, int n_unstrained, const double *unstrained)
 {
   if (b->error.status != SN_OK || b->block.n == 0 || !SN_PUSH(b, b->guard)) {
     return;
   }
   g.block = b->block.n - 1;
   g.point = sn_lists_keep(b->lists, point, (size_t)g.n * (size_t)g.law->points);
-  if (!g.point) {
+  g.unstrained = sn_lists_keep_bits(b->lists, unstrained, (size_t)n_unstrained, sizeof(double));
+  if (!g.point || !g.unstrained) {
     (void)sn_builder_full(b);
     return;
   }
@@ -136,7 +212,8 @@ static void add(sn_builder *b, sn_guard g, const int *point)
 
 void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, const int *point)
 {
-  add(b, (sn_guard){.law = &line, .n = n, .size = length, .name = name}, point);
+  const double none = 1;
+  add(b, (sn_guard){.law = &line, .n = n, .size = length, .name = name}, point, 1, &none);
 }
 
 void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_director, const int *vector,
@@ -156,12 +233,33 @@ void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *poi
     (void)sn_builder_full(b);
     return;
   }
-  add(b, g, point);
+  double metric[3 * MOST_PLACES] = {0};
+  const sn_raw_block *k = b->block.at + b->block.n - 1;
+  SN_ASSERT(b->block.n > 0 && n <= MOST_PLACES);
+  for (int i = 0; i < n && b->block.n > 0; i++) {
+    const int *p = point + i * SN_GUARD_SURFACE_POINTS;
+    const sn_v3 u = sn_raw_point_now(b, k, p[0]), v = sn_raw_point_now(b, k, p[1]);
+    metric[3 * i] = v3_dot(u, u);
+    metric[3 * i + 1] = v3_dot(u, v);
+    metric[3 * i + 2] = v3_dot(v, v);
+  }
+  add(b, g, point, 3 * n, metric);
 }
 
-void sn_guard_length(sn_builder *b, sn_element_name name, int n, const int *point)
+void sn_guard_volume(sn_builder *b, sn_element_name name, int n, const int *point)
 {
-  add(b, (sn_guard){.law = &length_only, .n = n, .size = 1, .name = name}, point);
+  const double none = 1;
+  add(b, (sn_guard){.law = &volume, .n = n, .size = 1, .name = name}, point, 1, &none);
+}
+
+void sn_guard_length(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point)
+{
+  add(b, (sn_guard){.law = &length_only, .n = n, .size = 1, .name = name}, point, 1, &unstrained);
+}
+
+void sn_guard_rope(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point)
+{
+  add(b, (sn_guard){.law = &rope, .n = n, .size = 1, .name = name}, point, 1, &unstrained);
 }
 
 /* ---- asked */
@@ -194,6 +292,29 @@ double sn_largest_turn(const sn_system *s, const sn_v3 *q, int *guard)
   return sqrt(most);
 }
 
+sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q)
+{
+  sn_stretches out = {.least = 1, .most = 1, .shortest = -1, .longest = -1};
+  for (int i = 0; i < s->n_guard; i++) {
+    const sn_guard *g = s->guard + i;
+    for (int k = 0; k < g->n; k++) {
+      double least = 1, most = 1;
+      g->law->stretch2(g, s->block + g->block, q, k, &least, &most);
+      if (least < out.least) {
+        out.least = least;
+        out.shortest = i;
+      }
+      if (most > out.most) {
+        out.most = most;
+        out.longest = i;
+      }
+    }
+  }
+  out.least = sqrt(fmax(out.least, 0));
+  out.most = sqrt(out.most);
+  return out;
+}
+
 const char *sn_guard_name(const sn_guard *g, char text[64])
 {
   if (g->name.number == 0) {
@@ -212,12 +333,14 @@ sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status sta
   static const struct {
     const char *what, *why, *fix;
   } words[] = {
-      [SN_BAD_INSIDE_OUT] = {"has turned inside out",
-                             "It was compressed through zero: its line or its surface now runs the other way. Its law "
-                             "has a finite energy there, a material "
-                             "has not.",
-                             "Apply less load or speed, take a stiffer material, more elements or a smaller step; or "
-                             "give what pushes it a stop."},
+      [SN_BAD_INSIDE_OUT] =
+          {"has turned inside out",
+           "It was compressed through zero: its line, its surface or its volume is reversed now. Its law "
+           "has a finite energy there, a material "
+           "has not.",
+           "Apply less load or speed, take a stiffer material, more elements or a smaller step (a solid: law = "
+           "\"neo_hooke\" cannot be crushed); or "
+           "give what pushes it a stop."},
       [SN_BAD_FOLDED] = {"has folded",
                          "Its nodes have turned against each other so far that an axis between them is shorter than "
                          "half of its length: the element no longer "

@@ -1,7 +1,7 @@
 /* system/guard.h -- elements that must not fold: what an element has to keep, whatever the law of its material says.
  * What:    strains are squares and products of vectors. They do not know whether a line or a surface has passed through zero and come out inside out, and
  *          their energy is finite there. Kinds of parts declare for each element which of its points say so; whoever accepts a step or an equilibrium asks.
- * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_length); run, api, analysis ask.
+ * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_volume, sn_guard_length); run, api, analysis ask.
  */
 #ifndef SN_SYSTEM_GUARD_H
 #define SN_SYSTEM_GUARD_H
@@ -23,11 +23,14 @@ typedef struct sn_guard {
   const int *vector; /* a weighted sum of vectors */
   const double *weight;
   double size; /* of the element: rates times it are turns */
+  const double *
+      unstrained; /* of every place what says how long it is without strain: of a line nothing, of a surface its metric (3 numbers),
+                             of a length this, 0 where it is not constant */
   sn_element_name name;
 } sn_guard;
 
 /* ---- declared for the current block; points are its own (sn_point_weights). */
-enum { SN_GUARD_LINE_POINTS = 6, SN_GUARD_SURFACE_POINTS = 4 };
+enum { SN_GUARD_LINE_POINTS = 6, SN_GUARD_SURFACE_POINTS = 4, SN_GUARD_VOLUME_POINTS = 3 };
 /* Points are n rows. A line with axes: at n places x', d1, d2, and the rates d1', d2', d3', by the length. The line runs along d1, axes between nodes are not shorter than
    half of their length. */
 void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, const int *point);
@@ -35,14 +38,25 @@ void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, co
    director. */
 void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_director, const int *vector,
                       const double *weight);
-/* A line without axes: at n places x'. It does not pass through zero within a step. */
-void sn_guard_length(sn_builder *b, sn_element_name name, int n, const int *point);
+/* A volume: at n places x,1 x,2 x,3 by the places without strain. Their product is positive. */
+void sn_guard_volume(sn_builder *b, sn_element_name name, int n, const int *point);
+/* A line without axes: at n places x', without strain so long (0: not constant). It does not pass through zero within a step, unless it is a
+   rope, which may lie as it likes. */
+void sn_guard_length(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point);
+void sn_guard_rope(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point);
 
 /* ---- asked. before: where the step began; NULL: passing through zero is not looked at. The first element that does not hold; 1: found, `source` of *out is
    its place among the guards of the system. */
 int sn_find_folded(const sn_system *s, const sn_v3 *before, const sn_v3 *q, double t, sn_bad_law *out);
 /* The largest turn from end to end of an element, rad, and the guard that has it (-1: none). */
 double sn_largest_turn(const sn_system *s, const sn_v3 *q, int *guard);
+/* How far elements are compressed and stretched: the least and the largest length over that without strain (1: none is known), and the
+   guards that have them (-1). A rope that is slack is not compressed. */
+typedef struct {
+  double least, most;
+  int shortest, longest;
+} sn_stretches;
+sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q);
 /* "element 3", "element (2, 3)", "it"; room for 64 characters. */
 const char *sn_guard_name(const sn_guard *g, char text[64]);
 /* In words; t NAN: an equilibrium. sn_bad_law_error calls it. */

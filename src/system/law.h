@@ -34,6 +34,9 @@ typedef struct {
   /* On forms: stresses s at strains e, or at their rates if is_rate; n_form each. Their derivative is the matrix of the block. */
   void (*stress)(const sn_block *b, const double *e, double *s);
   double (*energy)(const sn_block *b, const double *e); /* NULL: none */
+  /* On forms, where the derivative is no matrix of the block: s (unless NULL) at strains e, and its derivative by them, n x n of
+     every energy of the block, one after the other. */
+  void (*tangent)(const sn_block *b, const double *e, double *s, double *D);
   /* On forms, in place of `stress`, where strains and rates make it together: D and C, unless NULL, are the derivatives of s by them,
      n_form x n_form each, in no way symmetric. At most SN_MAX_COMPOSITE_FORMS forms. */
   void (*stress_at)(const sn_block *b, const sn_form_point *at, double *s, double *D, double *C);
@@ -49,7 +52,9 @@ static inline int sn_is_material(const sn_law *l)
   return l->stores_energy && !l->is_scalar;
 }
 
-extern const sn_law sn_law_elastic;    /* stress = K e */
+extern const sn_law sn_law_elastic; /* stress = K e */
+extern const sn_law
+    sn_law_material; /* stress = dW/de, energies of groups of forms: hyperelastic solids, shells, bars */
 extern const sn_law sn_law_constraint; /* e = 0 */
 extern const sn_law sn_law_driven;     /* eps = 0: drives, gears, screws */
 extern const sn_law sn_law_potential;  /* V(eps) */

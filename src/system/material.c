@@ -142,106 +142,50 @@ double sn_material_along(const sn_material *m, double e, double *stress, double 
   return W;
 }
 
-typedef struct {
-  sn_potential potential;
-  sn_material material;
-  double volume;
-} bar_energy;
-
-static const bar_energy *bar_of(const sn_potential *p)
-{
-  return (const bar_energy *)(const void *)p; /* its first member */
-}
-static double bar_force(const sn_potential *p, double x, double *stiffness)
-{
-  const bar_energy *f = bar_of(p);
-  double stress, tangent;
-  (void)sn_material_along(&f->material, x, &stress, &tangent);
-  *stiffness = f->volume * tangent;
-  return f->volume * stress;
-}
-static double bar_value(const sn_potential *p, double x)
-{
-  return bar_of(p)->volume * sn_material_along(&bar_of(p)->material, x, NULL, NULL);
-}
-static double bar_difference(const sn_potential *p, double a, double b)
-{
-  return bar_value(p, b) - bar_value(p, a);
-}
-
-/* ---- solids: what is beyond the linear law, as function of six forms */
+/* ---- energies of blocks */
 
 typedef struct {
-  sn_gap function;
+  sn_strain_energy energy;
   sn_material material;
-  double volume;
-} beyond;
+} own_energy;
 
-static double beyond_value(const sn_gap *g, const double *e, double *gradient, double *hessian)
+static const sn_material *material_of(const sn_strain_energy *w)
 {
-  SN_ASSERT(g->n == 6 && g->value == beyond_value); /* ours, so its data are around it */
-  const beyond *f = (const beyond *)(const void *)g;
-  double S[6], D[36];
-  const double W = f->material.law->density(&f->material, e, gradient, hessian);
-  const double linear = linear_density(&f->material, e, gradient ? S : NULL, hessian ? D : NULL);
-  for (int i = 0; i < 6 && gradient; i++) {
-    gradient[i] = f->volume * (gradient[i] - S[i]);
-  }
-  for (int i = 0; i < 36 && hessian; i++) {
-    hessian[i] = f->volume * (hessian[i] - D[i]);
-  }
-  return f->volume * (W - linear);
+  return &((const own_energy *)(const void *)w)
+              ->material; /* its first member: sn_strain_energy.value gets the address of it */
 }
 
-/* ---- blocks */
-
-static void no_memory(sn_builder *b)
+static double solid_value(const sn_strain_energy *w, const double *e, double *S, double *D)
 {
-  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  SN_ASSERT(w->n == 6 && w->value == solid_value);
+  return material_of(w)->law->density(material_of(w), e, S, D);
 }
 
-static int solid_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
+static double bar_value(const sn_strain_energy *w, const double *e, double *S, double *D)
 {
-  SN_ASSERT(m->law && p->strains);
-  const double none[6] = {0};
-  double D[36];
-  (void)linear_density(m, none, NULL, D);
-  const int block = sn_block_begin(b, &sn_law_elastic, "solid"), first = p->strains(b, p->point);
-  for (int i = 0; i < 36; i++) {
-    if (i % 6 >= i / 6 && D[i] != 0) {
-      sn_block_matrix(b, first + i / 6, first + i % 6, p->volume * D[i]);
-    }
-  }
-  if (m->law != &sn_st_venant_kirchhoff) {
-    beyond *f = SN_NEW(sn_builder_arena(b), beyond, 1);
-    if (!f) {
-      no_memory(b);
-      return block;
-    }
-    *f = (beyond){{.n = 6, .least = -INFINITY, .value = beyond_value}, *m, p->volume};
-    sn_block_begin(b, &sn_law_potential, "solid");
-    sn_coordinate_gap(b, p->strains(b, p->point), &f->function, 1);
-    sn_composite_potential(b, sn_potential_itself(b));
-  }
-  return block;
+  SN_ASSERT(w->n == 1 && w->value == bar_value);
+  return sn_material_along(material_of(w), *e, S, D);
 }
 
-static int bar_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
+static const sn_strain_energy *keep(sn_builder *b, const sn_material *m, sn_strain_energy w)
 {
-  bar_energy *f = SN_NEW(sn_builder_arena(b), bar_energy, 1);
-  const int block = sn_block_begin(b, &sn_law_potential, "bar");
-  if (!f) {
-    no_memory(b);
-    return block;
+  own_energy *p = SN_NEW(sn_builder_arena(b), own_energy, 1);
+  SN_ASSERT(m->law);
+  if (!p) {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+    return NULL;
   }
-  *f = (bar_energy){{.force = bar_force, .difference = bar_difference, .energy = bar_value}, *m, p->volume};
-  sn_coordinate_form(b, p->strains(b, p->point), 1);
-  sn_composite_potential(b, &f->potential);
-  return block;
+  *p = (own_energy){w, *m};
+  p->energy.is_linear = m->law == &sn_st_venant_kirchhoff;
+  return &p->energy;
 }
 
-int sn_material_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
+const sn_strain_energy *sn_material_solid(sn_builder *b, const sn_material *m)
 {
-  SN_ASSERT(p->n == 1 || p->n == 6);
-  return p->n == 1 ? bar_at(b, m, p) : solid_at(b, m, p);
+  return keep(b, m, (sn_strain_energy){.n = 6, .value = solid_value});
+}
+
+const sn_strain_energy *sn_material_bar(sn_builder *b, const sn_material *m)
+{
+  return keep(b, m, (sn_strain_energy){.n = 1, .value = bar_value});
 }

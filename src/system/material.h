@@ -1,6 +1,6 @@
 /* system/material.h -- hyperelastic materials: energy per volume of Green strains, one law for bars and solids alike.
  * What:    a law is a const table of one function of six strains; a bar sees it along one direction, its sides free of stress. Blocks get
- *          it through sn_material_at: steps, statics, modes and the ledger then follow from its energy.
+ *          it as energies of their forms (system/builder.h): steps, statics, modes and the ledger then follow.
  * Theory:  docs/theory.md, hyperelastic materials. Strains e11 e22 e33 2e12 2e23 2e31, E = (C - 1)/2; all laws are Hooke's at small ones.
  * Tests:   tests/system/test_material.c, tests/parts/test_bar.c
  */
@@ -29,15 +29,9 @@ sn_material sn_material_of(const sn_material_law *law, double E, double nu, doub
 double sn_material_along(const sn_material *m, double e, double *stress, double *tangent);
 double sn_material_aside(const sn_material *m, double e); /* strain across it */
 
-/* Energy of a material point of this volume, m^3. Green strains are made by `strains`, which adds the forms of the point to the current
-   block and returns the first: one (a bar), or six (a solid: the linear law in a block of its own, which is damped numerically, and what
-   the material has beyond it). */
-typedef struct {
-  int n; /* 1 or 6 */
-  int (*strains)(sn_builder *b, const void *point);
-  const void *point;
-  double volume;
-} sn_material_point;
-int sn_material_at(sn_builder *b, const sn_material *m, const sn_material_point *p); /* its first block */
+/* The material as energies of blocks (sn_energy_begin, sn_energy_add; weight: m^3), in the arena; one serves all elements. Of six Green
+   strains e11 e22 e33 2e12 2e23 2e31; of the one along a bar whose sides are free. NULL after a failure. */
+const sn_strain_energy *sn_material_solid(sn_builder *b, const sn_material *m);
+const sn_strain_energy *sn_material_bar(sn_builder *b, const sn_material *m);
 
 #endif

@@ -23,6 +23,8 @@ typedef struct {
   /* of tests, `ed`: nodes whose damping is no unknown of the linear system (ed/follow.c). 0: meshes, where it pays; 1: all that can;
      -1: none. Steps are the same but for round-off. */
   int follow;
+  /* of tests: -1: no turned factors of meshes (steps/turned.h), 1: none but these: a step that they do not solve fails. 0: as it pays */
+  int turned;
   /* of a benchmark: s by some clock, to say what kernels and solver cost (schemes on nodes). NULL: nobody asks */
   double (*clock)(void);
 } sn_step_options;

@@ -141,14 +141,32 @@ static double point_size(const sn_block *b, int k, const sn_v3 *q, double *terms
   return v3_norm(sum);
 }
 
+/* out: stiffness of every strain alone, where there is none */
+static void own_stiffness(const sn_block *b, double *out)
+{
+  const double none[SN_MAX_COMPOSITE_FORMS] = {0};
+  double S[SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  for (int k = 0; k < b->n_form && b->matrix; k++) {
+    out[k] = b->matrix[k * (b->n_form + 1)];
+  }
+  for (int i = 0; i < b->n_energy; i++) {
+    const int n = b->energy[i].of->n;
+    (void)b->energy[i].of->value(b->energy[i].of, none, S, D);
+    for (int k = 0; k < n; k++) {
+      *out++ = b->energy[i].weight * D[k * (n + 1)];
+    }
+  }
+}
+
 double sn_roundoff_energy(const sn_system *s, const sn_v3 *q)
 {
-  double sum = 0, norm[SN_MAX_POINTS], terms[SN_MAX_POINTS], size[SN_MAX_FORMS];
+  double sum = 0, norm[SN_MAX_POINTS], terms[SN_MAX_POINTS], size[SN_MAX_FORMS], stiffness[SN_MAX_FORMS];
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!b->matrix || b->law->is_rate || b->law->is_constraint || b->law->is_scalar) {
+    if (!sn_is_material(b->law)) {
       continue;
     }
+    own_stiffness(b, stiffness);
     for (int k = 0; k < b->n_point; k++) {
       norm[k] = point_size(b, k, q, terms + k);
     }
@@ -161,7 +179,7 @@ double sn_roundoff_energy(const sn_system *s, const sn_v3 *q)
     }
     for (int k = 0; k < b->n_form; k++) {
       const double strain = 4 * DBL_EPSILON * size[k];
-      sum += 0.5 * fabs(b->matrix[k * (b->n_form + 1)]) * strain * strain;
+      sum += 0.5 * fabs(stiffness[k]) * strain * strain;
     }
   }
   return sum;
@@ -182,6 +200,26 @@ double sn_typical_mass(const sn_system *s)
     }
   }
   return total > 0 ? total / count : 1;
+}
+
+double sn_power_of_two(double x)
+{
+  SN_ASSERT(x > 0 && isfinite(x));
+  int e = 0;
+  (void)frexp(x, &e);
+  return ldexp(1, e - 1);
+}
+
+double sn_coordinate_size(const sn_system *s, int is_length)
+{
+  return is_length ? sn_power_of_two(s->extent) : 1;
+}
+
+double sn_multiplier_size(const sn_system *s, int dimension, double mass)
+{
+  const double length = sn_power_of_two(s->extent), m = sn_power_of_two(mass);
+  SN_ASSERT(dimension >= 0 && dimension <= 2);
+  return dimension == 0 ? m * length * length : dimension == 1 ? m * length : m;
 }
 
 double sn_ledger_scale(const sn_ledger *t)

@@ -80,6 +80,13 @@ double sn_noticeable_energy(const sn_system *s);
 /* Mean mass of the nodes with a position, for those that have none; 1 if nothing has mass. */
 double sn_typical_mass(const sn_system *s);
 
+/* The power of two below: scales with its number where units do, and takes no digit away. */
+double sn_power_of_two(double x);
+/* How large unknowns are in their units, a power of two: a coordinate of a node; the multiplier of a row of this dimension (a force is a
+   mass times a length, in a time that the matrix does not see). */
+double sn_coordinate_size(const sn_system *s, int is_length);
+double sn_multiplier_size(const sn_system *s, int dimension, double mass);
+
 /* 1/2 v M v of any rates v of all vectors. */
 double sn_kinetic(const sn_system *s, const sn_v3 *v);
 /* Energies of a state. Composites read their counted angles and accumulated potentials from `internal`. */

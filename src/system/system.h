@@ -95,6 +95,21 @@ typedef struct {
   const sn_gap *gap;       /* GAP; else NULL */
 } sn_coordinate;
 
+/* Energy of n strains that belong together: those of a material point, of a bar, of an element. Whoever makes it keeps its data around
+   it. Energy; stresses S (n) and tangent D (n x n, symmetric) unless NULL; not finite where there is none. At zero strain the tangent
+   has no negative eigenvalue. */
+typedef struct sn_strain_energy sn_strain_energy;
+struct sn_strain_energy {
+  int n;
+  int is_linear; /* 1: the tangent is constant, and there is no stress without strain: a matrix says it all */
+  double (*value)(const sn_strain_energy *w, const double *e, double *S, double *D);
+};
+/* Part of the energy of a block, of its next n forms: weight (volume) times that. Two words: no padding (base/intern.h). */
+typedef struct {
+  const sn_strain_energy *of;
+  double weight;
+} sn_energy_part;
+
 /* Conservative law on a scalar strain. */
 typedef struct sn_potential sn_potential;
 struct sn_potential {
@@ -182,6 +197,8 @@ struct sn_block {
 
   const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */
+  int n_energy;            /* sn_law_material: energies of its forms, which follow each other */
+  const sn_energy_part *energy;
   double
       penalty; /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
 
@@ -305,6 +322,7 @@ struct sn_system {
   const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
   const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
   const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
+  const sn_v3 *drawn;        /* n_vector: q as the system was made, whatever state a run begins with */
   int n_shown;
   const sn_shown_frame *shown;
   int n_stress, n_internal;
@@ -315,6 +333,7 @@ struct sn_system {
   const struct sn_guard *guard; /* elements that must not fold */
   int n_penalty;                /* blocks that stand for constraints */
   double extent;                /* size of the model, m */
+  int is_one_place;             /* 1: it has no size, and extent is 1 */
   sn_v3 origin;                 /* q counts from here; an observation does not (sn_to_space) */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */

@@ -1,5 +1,5 @@
 /* tests/analysis/test_path.c -- statics of thin elastic parts, and equilibrium paths through limit points and snap-back:
- *                                against closed forms and BENCHMARKS A11, A16. */
+ *                                against closed forms and published limits. */
 #include "analysis/path.h"
 #include "analysis/statics_private.h"
 #include "strip.h"

@@ -166,6 +166,21 @@ static const char cantilever[] = "local b = beam { name='b', ground, from={0,0,0
                                  "force { name='tip', b.last, value={0,0,-1} }\n"
                                  "channel('end', position(b.last))\n";
 
+static void test_units(void)
+{
+  sinew_unit u = {.size = sizeof u};
+  int seen = 0;
+  for (int i = 0; i < sinew_units(); i++) {
+    GOOD(sinew_unit_at(i, &u, error));
+    seen +=
+        strcmp(u.name, "kmh") == 0 && strcmp(u.unit, "km/h") == 0 && strcmp(u.si, "m/s") == 0 && u.factor == 1 / 3.6;
+    seen += strcmp(u.name, "g") == 0 && strcmp(u.si, "kg") == 0 && u.factor == 1e-3;
+  }
+  CHECK(seen == 2);
+  BAD(sinew_unit_at(sinew_units(), &u, error), SINEW_EINPUT, "unit");
+  BAD(sinew_unit_at(-1, &u, error), SINEW_EINPUT, "unit");
+}
+
 static void test_static(void)
 {
   sinew_model *m = NULL;
@@ -209,6 +224,7 @@ int main(void)
   RUN(test_others);
   RUN(test_sizes);
   RUN(test_check);
+  RUN(test_units);
   RUN(test_static);
   return REPORT();
 }

@@ -97,6 +97,35 @@ static void test_every_part_once(void)
   CHECK(alive() <= 2); /* the sanitizer has one of its own */
 }
 
+/* A pool that weighs: whoever does the parts, each is done once per call; a body that gains nothing is the caller's. */
+static pthread_t by_part[MOST];
+static void note_thread(void *data, int part)
+{
+  count(data, part);
+  by_part[part] = pthread_self();
+}
+static void test_weighed(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_pool *p = sn_pool_new(3, arena);
+  static work w = {.n = 3};
+  int apart = 0;
+  CHECK(sn_pool_weigh(p, arena) && sn_pool_weigh(p, arena)); /* a second time does no harm */
+  for (int i = 0; i < 20000; i++) {
+    sn_pool_each(p, note_thread, &w);
+    apart += !pthread_equal(by_part[0], by_part[1]) || !pthread_equal(by_part[0], by_part[2]);
+    sn_pool_each(p, forward, &w);
+    sn_pool_each(p, back, &w);
+  }
+  for (int i = 0; i < 3; i++) {
+    CHECK(w.calls[i] == 20000);
+  }
+  CHECK(apart < 2000); /* a few nanoseconds of work are not worth a thread */
+  CHECK(sn_pool_weigh(NULL, arena));
+  sn_pool_free(p);
+  sn_arena_free(arena);
+}
+
 static void test_loops_follow(void)
 {
   static work serial, w; /* all parts of a loop are done before the next one begins */
@@ -176,6 +205,7 @@ int main(void)
 {
   RUN(test_every_part_once);
   RUN(test_loops_follow);
+  RUN(test_weighed);
   RUN(test_without_threads);
   RUN(test_signals);
   return REPORT();

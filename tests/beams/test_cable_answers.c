@@ -1,5 +1,5 @@
 /* tests/beams/test_cable_answers.c -- cables against closed forms and independent integrations, through the built command.
- * What:    inextensible and elastic catenary (BENCHMARKS A21 a, b) with both measures of strain, forces at ends and nodes; frequencies of
+ * What:    inextensible and elastic catenary with both measures of strain, forces at ends and nodes; frequencies of
  *          a sagged cable (A21 e, Irvine); cables of tension only between points above each other; winches: work and motion; laws by
  *          a potential; drag.
  * Limits:  the closed form of (b) has T = EA times the engineering strain: the Green strain parts from it by 1.5 times the strain,

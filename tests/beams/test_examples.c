@@ -1,5 +1,5 @@
 /* tests/beams/test_examples.c -- the beam examples through the built command, against values from outside.
- * What:    princeton, roll_up, bend_45, lateral_buckling (statics: BENCHMARKS A11b, A12, A13, A20), right_angle_frame,
+ * What:    princeton, roll_up, bend_45, lateral_buckling (statics), right_angle_frame,
  *          flying_beam, spin_up (motion: A14, A15, A17); data in tests/data, or closed forms.
  * Limits:  tolerances are those of the benchmarks; motions are run with larger steps than the examples' own.
  * ctest:   long timeout=900

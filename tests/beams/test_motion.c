@@ -1,5 +1,5 @@
 /* tests/beams/test_motion.c -- beams in motion: balance of energy and momenta of thrown, curved, twisted, coupled beams;
- *          damping only takes; stiff spin; right-angle frame (BENCHMARKS A14); ends on bodies, bases and points; joints
+ *          damping only takes; stiff spin; right-angle frame (tests/data A14); ends on bodies, bases and points; joints
  *          at nodes; order of the step.
  * ctest:   timeout=300
  */

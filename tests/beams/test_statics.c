@@ -1,6 +1,6 @@
 /* tests/beams/test_statics.c -- beams at rest against answers from outside: elastica, roll-up, Princeton, 45-degree bend,
  *          shallow arch, lateral buckling; offsets; orders of convergence; section forces in equilibrium.
- * Data:    closed forms and shooting of the exact rod (BENCHMARKS A11, A12, A13, A16c, A20), given here.
+ * Data:    closed forms and shooting of the exact rod, given here.
  * ctest:   timeout=300
  */
 #include "support/parameters.h"

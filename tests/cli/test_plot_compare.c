@@ -106,7 +106,7 @@ static void test_terminal(void)
   CHECK_TEXT(out, "balance defect [J]");
   CHECK_TEXT(out, "constraint violation");
   CHECK_TEXT(out, "iterations per step");
-  CHECK_TEXT(out, "step size [s]");
+  CHECK_TEXT(out, "step size [ms]");
   CHECK(sinew("plot fine.h5 tip_z --against tip_x") == 0);
   CHECK_TEXT(out, "tip_x [m]");
   CHECK(sinew("plot --fft fine.h5 angle joints/pivot/reaction_z energy/kinetic") == 0);

@@ -52,10 +52,10 @@ static void make_tables(void)
 static void test_families(void)
 {
   CHECK(sinew("plot grid.h5") == 0);
-  CHECK_TEXT(out, "max(x), final(x) [m]"); /* one panel per unit */
+  CHECK_TEXT(out, "max(x), final(x) [mm]"); /* one panel per unit */
   CHECK_TEXT(out, "1 max(x), c = 0");
   CHECK_TEXT(out, "4 final(x), c = 2");
-  CHECK_TEXT(out, "time_of_max(x) [s]");
+  CHECK_TEXT(out, "time_of_max(x) [ms]");
   CHECK_TEXT(out, "1 c = 0   2 c = 2");
   CHECK_TEXT(out, "  5000"); /* over k, which has most values */
   CHECK(sinew("plot grid.h5 'max(x)' --against c") == 0);
@@ -63,7 +63,7 @@ static void test_families(void)
   CHECK_TEXT(out, "4 k = 5000");
   CHECK(sinew("plot grid.h5 'max(x)' --against 'final(x)'") == 0); /* one number over another, along k */
   CHECK_TEXT(out, "1 c = 0   2 c = 2");
-  CHECK_TEXT(out, "final(x) [m]");
+  CHECK_TEXT(out, "final(x) [mm]");
   CHECK(sinew("plot grid.h5 seconds --log") == 0);
   CHECK_TEXT(out, "seconds [s]");
 }

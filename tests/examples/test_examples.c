@@ -1,5 +1,5 @@
 /* tests/examples/test_examples.c -- every example through the built command, against values from outside.
- * What:    runs `sinew run`, reads `sinew csv` and `sinew info --json`; compares channels with tests/data (BENCHMARKS A1 to
+ * What:    runs `sinew run`, reads `sinew csv` and `sinew info --json`; compares channels with tests/data (A01 to
  *          A10, A27) and with the reference values of the examples' READMEs (closed forms, independent integrations).
  * Limits:  tolerances are a hundredth of those a second-order scheme meets at this step or a smaller one; slopes are measured.
  * ctest:   long timeout=600
@@ -273,7 +273,7 @@ static void test_suspension(void)
   }
 }
 
-/* static start, one end held, let go at t = 0 (BENCHMARKS A28; the chain by its own equations in 80 bits) */
+/* static start, one end held, let go at t = 0 (the chain by its own equations in 80 bits) */
 static void test_static_starts(void)
 {
   compare("hanging_chain", "", "examples/hanging_chain/reference.csv", "end_x end_z middle_x middle_z", 0.05, 1e-12);

@@ -200,7 +200,7 @@ static void test_spinning_body_sigma(void)
   mechanism_end(&k);
 }
 
-/* BENCHMARKS A10 (a): all five rows, built in the configuration of each time; velocities come from the drives alone. */
+/* Reference A10 (tests/data): all five rows, built in the configuration of each time; velocities come from the drives alone. */
 static void test_driven_arm(void)
 {
   static const double table[][7] = {{0, 17.16, -73.152, -10.62, 1, 0, 0.5},

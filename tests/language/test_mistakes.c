@@ -38,6 +38,10 @@ static const mistake mistakes[] = {
     {"error({})", "m.lua", {"error value"}},
     {"assert(1 == 2, 'numbers differ')", "m.lua", {"Numbers differ"}},
     {"string.format('%d', 'x')", "m.lua:1", {"Bad argument #2 to 'format'"}},
+    {"x = 20*mm", "m.lua:1", {"function value", "mm is the function that converts", "mm(20) for 20 mm"}},
+    {"x = mm 'a'", "m.lua:1", {"mm needs a number or a list of numbers, but got a string", "mm(20)"}},
+    {"x = kN {}", "m.lua:1", {"kN needs a number or a list of numbers"}},
+    {"x = g(1, 2)", "m.lua:1", {"g takes one number", "got 2 values"}},
     /* names */
     {"bdy { at = {0, 0, 0} }", "m.lua:1", {"`bdy` is not known", "`body`"}},
     {"param { length = 1 }\nx = lenght", "m.lua:2", {"`lenght` is not known", "`length`"}},
@@ -189,8 +193,8 @@ static const mistake mistakes[] = {
      "m.lua:1",
      {"true or false"}},
     /* settings */
-    {"gravity { 0, 0 }", "m.lua:1", {"three numbers {x, y, z}, but has 2"}},
-    {"gravity(9.81)", "m.lua:1", {"needs a vector"}},
+    {"gravity { 0, 0 }", "m.lua:1", {"needs one vector { x, y, z }", "gravity { 0, 0, -9.81 }"}},
+    {"gravity(9.81)", "m.lua:1", {"needs one vector", "gravity { 0, 0, -9.81 }"}},
     {"gravity { 0, 0, -9.81 }\ngravity { 0, 0, 0 }", "m.lua:2", {"Gravity is given twice", "m.lua:1"}},
     {"run { dt = 0 }", "m.lua:1", {"run: `dt` = 0 is out of range", "greater than 0"}},
     {"run { step = 1 }",

@@ -135,6 +135,38 @@ static void test_refusals(void)
   refuses("local p = position(b) base { position = function(t) return p.x, 0, 0 end }", "inside a function", "");
 }
 
+/* Units as functions: of numbers, lists, signals and arguments; their names may be used for something else. */
+static void test_functions(void)
+{
+  static const char text[] =
+      "local p = mm { 20, { 0, 30 } }\n"
+      "param { g = 9.81 }\n"
+      "t = g\n"
+      "local kN = kN(2)\n"
+      "channel('a', time()*0 + p[1]) channel('b', time()*0 + p[2][2]) channel('c', time()*0 + t) channel('d', time()*0 "
+      "+ kN)\n"
+      "channel('e', time()*0 + kmh(36)) channel('f', time()*0 + GPa(210)) channel('h', time()*0 + cm4(1)) "
+      "channel('i', time()*0 + hours(1))\n"
+      "local b = body { name = 'b', at = mm { 500, 0, 0 }, mass = 2, inertia = { 1, 1, 1 } }\n"
+      "channel('mm', mm(position(b).x), { unit = 'mm' })\n"
+      "force { b, value = function(t) return 0, kN*t, mm(t) end }\n";
+  loaded l;
+  if (good(&l, text)) {
+    static const struct {
+      const char *name;
+      double value;
+    } rows[] = {{"a", 0.02}, {"b", 0.03}, {"c", 9.81}, {"d", 2000}, {"e", 10}, {"f", 210e9}, {"h", 1e-8}, {"i", 3600}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+      CHECK_NEAR(value_of(&l, rows[k].name, 0), rows[k].value, 1e-15 * rows[k].value);
+    }
+    const sn_expr3 *f = field_of(&l, "force1", "value");
+    const double t = 5;
+    CHECK_NEAR(sn_expr_value(f->e[1], &t), 1e4, 1e-11);
+    CHECK_NEAR(sn_expr_value(f->e[2], &t), 5e-3, 1e-17);
+  }
+  unload(&l);
+}
+
 static void test_rotate(void)
 {
   char text[2400];
@@ -176,6 +208,7 @@ int main(void)
 {
   RUN(test_units);
   RUN(test_refusals);
+  RUN(test_functions);
   RUN(test_rotate);
   return REPORT();
 }

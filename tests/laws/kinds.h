@@ -172,6 +172,42 @@ static const sample samples[] = {
      "5e3, 20, 15, 12},"
      " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, follower_load = function(t) return 0, 20*sin(9*t), 5 end,"
      " moment_load = {0.1, 0.2, 0.3}, load = {1, 2, 3} }"},
+    {"solid", FREE | NO_WORK, /* ten-node tetrahedra */
+     "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'tet10', E = 1e6, nu = 0.3, density = 1000,"
+     " velocity = function(x, y, z) return 1 + 3*y - 5*x*z, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* bricks of 20 nodes, reduced integration */
+     "solid { name = 'it', box = { size = {0.3, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex20', E = 1e6, nu = "
+     "0.3,"
+     " density = 1000, at = {0.5, 0, 0}, orientation = axis_angle({1, 1, 0}, 0.7), angular_velocity = {3, 1, 2},"
+     " velocity = function(x, y, z) return 2*y, 0, -4*y + 1 end }"},
+    {"solid", FREE | NO_WORK, /* bricks of 27 nodes */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'hex27', E = 1e6, nu = 0.3, density = 1000,"
+     " velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* bricks of 8 nodes */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex8', E = 1e6, nu = 0.3,"
+     " density = 1000, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* tetrahedra of 4 nodes */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'tet4', E = 1e6, nu = 0.3,"
+     " density = 1000, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE, /* damped */
+     "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'hex20', E = 1e6, nu = 0.3, density = 1000,"
+     " damping = 1e-3, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* curved, and with a body on the mean of a surface */
+     "local s = solid { name = 'it', ring = { inner = 0.1, outer = 0.15, length = 0.1, elements = {4, 1, 1} }, E = 1e6,"
+     " nu = 0.3, density = 1000, angular_velocity = {1, 0, 5} } "
+     "revolute { s:surface('inner'), body { name = 'axle', at = {0, 0, 0.05}, mass = 1, inertia = {0.01, 0.01, 0.02},"
+     " velocity = {0, -0.05, 0} }, at = {0, 0, 0.05}, axis = 'z' }"},
+    {"solid", FREE | NO_WORK, /* a rigid surface that carries a body, and a surface fixed on another part */
+     "local b = body { name = 'b', at = {0.3, 0, 0}, mass = 2, inertia = {0.02, 0.025, 0.03} } "
+     "local s = solid { name = 'it', box = { size = {0.3, 0.1, 0.1}, elements = {2, 1, 1} }, E = 1e6, nu = 0.3,"
+     " density = 1000, surfaces = { x0 = { rigid = true }, x1 = { clamped = true, on = b } } } "
+     "fixed { s:surface('x0'), body { name = 'c', at = {0, 0.1, 0}, mass = 1, inertia = {0.01, 0.01, 0.02},"
+     " velocity = {0, 0, 0}, angular_velocity = {0, 0, 0} } }"},
+    {"solid", 0, /* loads */
+     "solid { name = 'it', box = { size = {0.2, 0.1, 0.1} }, element = 'tet10', E = 1e6, nu = 0.3, density = 1000,"
+     " body_force = function(t, x, y, z) return 100*x, t, 50*y*t end, surfaces = {"
+     " x0 = { pressure = function(t, x, y, z) return 1e3*(1 + y) end, torque = {1, 2, 3}, follows = true },"
+     " x1 = { traction = {100, 0, 300}, force = function(t) return 1, 2, 100*t end }, y0 = { held = 'y' } } }"},
     {"shell", FREE | NO_WORK, /* nine nodes, curved, distorted */
      "shell { name = 'it', surface = function(u, v) return u - 0.1*u*v, v + 0.1*u^2, 0.3*u*(1 - u) + 0.2*v^2 end, "
      "elements = {1, 1},"
@@ -194,7 +230,8 @@ static const sample samples[] = {
      "} "
      "shell { name = 'it', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, 1}, thickness = "
      "0.05, E = 1e7,"
-     " nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, u_last = { held = 'xz', load = function(t, u, "
+     " nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, u_last = { held = 'xz', hard = true, load = "
+     "function(t, u, "
      "v) return 0, v, t "
      "end },"
      " v_first = { symmetry = 'y' }, v_last = { moment = {0.1, 0.2, 0} }, load = {0, 1, 2}, follows = true,"

@@ -390,6 +390,78 @@ static void test_input(void)
   sn_arena_free(arena);
 }
 
+/* A graph of which several expressions are made: each has the nodes and the variables that it needs, and nodes that are removed leave
+   no trace. */
+static void test_graph(void)
+{
+  sn_error error = {0};
+  sn_arena *arena = sn_arena_new(NULL), *work = sn_arena_new(NULL);
+  sn_expr_builder *g = sn_expr_graph(work, 1 << 12);
+  const int far = sn_expr_variable(g, 1000), near = sn_expr_variable(g, 7), two = sn_expr_constant(g, 2);
+  const int twice = sn_expr_op(g, SN_OP_MUL, two, near, -1), sum = sn_expr_op(g, SN_OP_ADD, twice, far, -1);
+  CHECK(sn_expr_varies(g, sum) && !sn_expr_varies(g, two) && !sn_expr_varies(g, sn_expr_input(g, 0, 3)));
+  int n = 0;
+  const int *below = sn_expr_variables_below(g, sum, work, &n);
+  CHECK(n == 2 && below[0] == 1000 && below[1] == 7);
+  int number[1001] = {0};
+  number[7] = 1;
+  const sn_expr *e[3] = {NULL, NULL, NULL};
+  const sn_expr_variables_as as = {.n_variables = 2, .name = (const char *const[]){"far", "near"}, .number = number};
+  CHECK_OK(sn_expr_take(g, sum, &as, arena, &e[0], &error), error);
+  const int before = sn_expr_nodes(g);
+  int chain = sum;
+  for (int k = 0; k < 500; k++) { /* longer than the table of nodes was */
+    chain = sn_expr_op(g, SN_OP_SIN, chain, -1, -1);
+  }
+  CHECK_OK(sn_expr_take(g, chain, &as, arena, &e[1], &error), error);
+  sn_expr_forget(g, before);
+  CHECK(sn_expr_nodes(g) == before);
+  CHECK(sn_expr_op(g, SN_OP_ADD, far, twice, -1) == sum); /* what was kept is still found, */
+  CHECK(sn_expr_op(g, SN_OP_COS, sum, -1, -1) == before); /* and what was removed is not */
+  CHECK_OK(sn_expr_take(g, before, &as, arena, &e[2], &error), error);
+  sn_arena_free(work); /* expressions do not need the graph */
+  double x[2] = {0.25, 0.5}, by[2], y = 1.25;
+  CHECK(sn_expr_value(e[0], x) == 1.25 && sn_expr_value(e[2], x) == cos(1.25));
+  for (int k = 0; k < 500; k++) {
+    y = sin(y);
+  }
+  CHECK(sn_expr_value(e[1], x) == y);
+  CHECK(sn_expr_gradient(e[0], x, by) == 1.25 && by[0] == 1 && by[1] == 2);
+  char text[64];
+  CHECK(strcmp(sn_expr_print(e[0], text, sizeof text), "2*near + far") == 0);
+  sn_arena_free(arena);
+}
+
+/* A full graph, an expression that is too long (which does not spoil the graph), and variables that an expression does not have. */
+static void test_graph_limits(void)
+{
+  sn_error error = {0};
+  const sn_expr *e = NULL;
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_expr_builder *g = sn_expr_graph(arena, 1 << 12);
+  const int x = sn_expr_variable(g, 5);
+  int node = x;
+  for (int i = 0; i < SN_EXPR_MAX; i++) {
+    node = sn_expr_op(g, SN_OP_SIN, node, -1, -1);
+  }
+  const int five[6] = {0};
+  sn_expr_variables_as as = {.n_variables = 1, .number = five};
+  CHECK(sn_expr_take(g, node, &as, arena, &e, &error) == SN_EINPUT);
+  CHECK_TEXT(error.what, "more than 1024");
+  as.is_long = 1;
+  CHECK_OK(sn_expr_take(g, node, &as, arena, &e, &error), error);
+  CHECK(isfinite(sn_expr_value(e, (double[]){1})));
+  for (int i = 0; i < 1 << 13 && node >= 0; i++) {
+    node = sn_expr_op(g, SN_OP_SIN, node, -1, -1);
+  }
+  CHECK(node == -1 && sn_expr_take(g, x, &as, arena, &e, &error) == SN_EINPUT);
+  CHECK_TEXT(error.what, "more than 4096");
+  g = sn_expr_graph(arena, 1 << 12);
+  as = (sn_expr_variables_as){.n_variables = 5};
+  CHECK(sn_expr_take(g, sn_expr_variable(g, 5), &as, arena, &e, &error) == SN_EBUG);
+  sn_arena_free(arena);
+}
+
 int main(void)
 {
   RUN(test_every_operation);
@@ -399,6 +471,8 @@ int main(void)
   RUN(test_folding);
   RUN(test_sharing);
   RUN(test_text);
+  RUN(test_graph);
+  RUN(test_graph_limits);
   RUN(test_limits);
   RUN(test_misuse);
   RUN(test_no_memory);

@@ -643,7 +643,7 @@ static void test_kernels(void)
       memcpy(number[1], number[0], sizeof number[0]);
       for (int k = 0; k < 2; k++) {
         double *a = number[k];
-        const sn_dense f = {0, p, u, ls, ld, a, a + right, a + p * ls, 0, NULL, exchange[k]};
+        const sn_dense f = {0, p, u, ls, ld, a, a + right, a + p * ls, 0, NULL, NULL, NULL, exchange[k]};
         w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
         CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1);
         kernel[k]->forward(&f, x[k], y[k]);
@@ -700,7 +700,7 @@ static void test_symmetric_kernels(void)
       memcpy(number[2], number[0], sizeof number[0]);
       for (int k = 0; k < 3; k++) {
         double *a = number[k];
-        const sn_dense f = {0, p, u, ls, ld, a, a + right, k ? NULL : a + p * ls, k > 0, NULL, exchange};
+        const sn_dense f = {0, p, u, ls, ld, a, a + right, k ? NULL : a + p * ls, k > 0, NULL, NULL, NULL, exchange};
         w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
         if (k == 0) {
           CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1 && exchange[p] == 0);

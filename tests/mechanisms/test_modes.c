@@ -1,4 +1,4 @@
-/* tests/mechanisms/test_modes.c -- vibrations and buckling of models, from their text: beams (BENCHMARKS A18 to A20), cables (A21),
+/* tests/mechanisms/test_modes.c -- vibrations and buckling of models, from their text: beams, cables,
  *                              a frame anywhere in space, and the command with its mistakes.
  * ctest:   timeout=240
  */

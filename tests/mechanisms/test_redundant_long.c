@@ -1,5 +1,5 @@
 /* tests/mechanisms/test_redundant_long.c -- 40 four-bars for 10 s, through ten singular positions.
- * What:    balance, closure and angle against the reference (BENCHMARKS A4), all schemes at 10 ms.
+ * What:    balance, closure and angle against the reference (tests/data A04), all schemes at 10 ms.
  * ctest:   long timeout=900
  */
 #define _POSIX_C_SOURCE 200809L

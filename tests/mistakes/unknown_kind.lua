@@ -1,7 +1,7 @@
 -- exit 2
--- says `contact` is not known here.
+-- says `wormdrive` is not known here.
 -- says It is no word of the language
--- says Define it above, e.g. local contact
+-- says Define it above, e.g. local wormdrive
 local a = body { name = "a", mass = 1, inertia = { 1, 1, 1 } }
-contact { a, ground }
+wormdrive { a, ground }
 run { dt = 1e-2, duration = 0.1 }

@@ -126,7 +126,7 @@ static int signal(sn_model *m, const char *name, const sn_item *item, sn_v3 poin
                        .where = "m.lua:5"};
   int n;
   const char *unit;
-  return sn_model_signal_info(m, &s, &n, &unit, &error) == SN_OK ? sn_model_signal(m, &s) : -1;
+  return sn_model_signal_info(&s, &n, &unit, &error) == SN_OK ? sn_model_signal(m, &s) : -1;
 }
 
 /* A spinning, moving block in a turned group: every motion signal against the rigid-body formulas. */

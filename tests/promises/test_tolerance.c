@@ -1,7 +1,7 @@
 /* tests/promises/test_tolerance.c -- automatic step size: achieved against asked error, and its price.
  * What:    examples with run { tolerance = ... } of 1e-3, 1e-5, 1e-7 against fine runs of fixed step: the largest difference
  *          of any position or director at any stored time, over the size of the model. Printed as the table of
- *          docs/guide.md, with the number of steps and that of a fixed step of the same error.
+ *          docs/guide/schemes.md, with the number of steps and that of a fixed step of the same error.
  * ctest:   timeout=600
  */
 #include <stdlib.h>

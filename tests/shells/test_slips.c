@@ -60,6 +60,11 @@ static void test_warnings(void)
        "0}, {2, 1, 0}, {1, 1, 0}}, elements = {2, 2}, thickness = 0.01, " METAL
        ", u_first = { clamped = true, on = s } }",
        1, NULL);
+  /* folded on each other: they touch all over */
+  said("local s = shell { name = 's', " SQUARE "thickness = 0.01, " METAL
+       " } shell { name = 't', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, 2}, thickness = "
+       "0.01, " METAL " }",
+       1, NULL);
 }
 
 /* loads that nothing could feel */

@@ -6,11 +6,11 @@
 
 #include <unistd.h>
 
+#include "base/unit.h"
 #include "show/picture/gif.h"
 #include "show/picture/ink.h"
 #include "show/picture/picture_private.h"
 #include "show/stage/color.h"
-#include "show/stage/engineering.h"
 #include "tests/harness.h"
 #include "tests/show/pixels.h"
 #include "tests/show/scene_by_hand.h"

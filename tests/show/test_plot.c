@@ -42,7 +42,7 @@ static void test_panels_by_unit(void)
   CHECK_OK(figure_of(one, 1, (const char *const[]){"tip", "angle", "twice"}, 3, NULL, 0, &f), e);
   CHECK(f.n == 2);
   CHECK(f.panel[0].n == 4 && f.panel[1].n == 1);
-  CHECK(strcmp(f.panel[0].unit, "N") == 0 && strcmp(f.panel[1].label, "angle [rad]") == 0);
+  CHECK(strcmp(f.panel[0].unit, "N") == 0 && strcmp(f.panel[1].label, "angle [deg]") == 0);
   CHECK(strcmp(f.panel[0].curve[2].name, "tip_z") == 0 && strcmp(f.panel[0].curve[3].key, "twice") == 0);
   CHECK(f.panel[0].curve[0].colour == 0 && f.panel[0].curve[3].colour == 3);
   CHECK(strcmp(f.x_label, "time [s]") == 0);
@@ -275,8 +275,10 @@ static void test_terminal_picture(void)
   const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 1, 0, NAN, 1}, z[] = {1, 1, 1, 1, 1};
   sn_plot_curve curves[] = {{"a", "a", "m", 0, 0, 0, SN_CURVE_LINE, 5, x, y},
                             {"b", "b", "m", 0, 1, 0, SN_CURVE_LINE, 5, x, z}};
-  sn_panel panel = {.unit = "m", .label = "a, b [m]", .note = "", .weight = 1, .y = {0, 1, 0}, .n = 2, .curve = curves};
-  const sn_figure f = {.title = "", .x_name = "t", .x_label = "time [s]", .x = {0, 4, 0}, .n = 1, .panel = &panel};
+  sn_panel panel = {
+      .unit = "m", .factor = 1, .label = "a, b [m]", .note = "", .weight = 1, .y = {0, 1, 0}, .n = 2, .curve = curves};
+  const sn_figure f = {
+      .title = "", .x_name = "t", .x_label = "time [s]", .x_factor = 1, .x = {0, 4, 0}, .n = 1, .panel = &panel};
   FILE *out = fopen("small.txt", "wb");
   CHECK_OK(sn_figure_print(&f, &(sn_terminal){40, 9, 0, 0}, arena, out, &e), e);
   (void)fclose(out);
@@ -374,7 +376,7 @@ static void test_svg(void)
   CHECK_OK(sn_figure_save(&f, "plot.svg", arena, &made, &e), e);
   CHECK(strcmp(made.script, "plot.gp") == 0 && strcmp(made.data, "plot.gp.csv") == 0);
   CHECK(is_well_formed(slurp("plot.svg")));
-  static const char *const texts[] = {"tip_x, twice [N]", "angle [rad]", "one: tip_x",
+  static const char *const texts[] = {"tip_x, twice [N]", "angle [deg]", "one: tip_x",
                                       "two: twice",       "time [s]",    "</svg>"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     CHECK_TEXT(slurp("plot.svg"), texts[i]);
@@ -394,8 +396,10 @@ static void test_hostile_names(void)
   const double x[] = {0, 1}, y[] = {2, 3};
   sn_plot_curve curves[] = {{name, name, "m", 0, 0, 0, SN_CURVE_LINE, 2, x, y},
                             {"%d,\n", "%d,\n", "m", 0, 1, 0, SN_CURVE_LINE, 2, x, y}};
-  sn_panel panel = {.unit = "m", .label = name, .note = name, .weight = 1, .y = {2, 3, 0}, .n = 2, .curve = curves};
-  const sn_figure f = {.title = name, .x_name = name, .x_label = name, .x = {0, 1, 0}, .n = 1, .panel = &panel};
+  sn_panel panel = {
+      .unit = "m", .factor = 1, .label = name, .note = name, .weight = 1, .y = {2, 3, 0}, .n = 2, .curve = curves};
+  const sn_figure f = {
+      .title = name, .x_name = name, .x_label = name, .x_factor = 1, .x = {0, 1, 0}, .n = 1, .panel = &panel};
   CHECK_OK(sn_figure_save(&f, "it's `x` $y.svg", arena, NULL, &e), e);
   CHECK(is_well_formed(slurp("it's `x` $y.svg")));
   CHECK_TEXT(slurp("it's `x` $y.svg"), "`touch hacked`");

@@ -15,9 +15,9 @@
 static const double cube[3] = {0.3, 0.2, 0.1};
 static const material rubber = {.E = 2e6, .nu = 0.3, .density = 1100}, plate = {.E = 2e9, .nu = 0.3, .density = 1000};
 /* the same at small strains */
-static const material neo_hooke = {2e6, 0.3, 1100, &sn_mooney_rivlin, 0},
-                      mooney = {2e6, 0.45, 1100, &sn_mooney_rivlin, 0.5},
-                      kirchhoff = {2e6, 0.3, 1100, &sn_st_venant_kirchhoff, 0};
+static const material neo_hooke = {.E = 2e6, .nu = 0.3, .density = 1100, .law = &sn_mooney_rivlin, .share = 0},
+                      mooney = {.E = 2e6, .nu = 0.45, .density = 1100, .law = &sn_mooney_rivlin, .share = 0.5},
+                      kirchhoff = {.E = 2e6, .nu = 0.3, .density = 1100, .law = &sn_st_venant_kirchhoff, .share = 0};
 
 /* strains of a rigid motion, and of a stretch (so that they are not zero for nothing) */
 static void rigid(mechanism m, int forms)
@@ -166,7 +166,7 @@ static void test_static(void)
 /* The same of neo-Hooke's material without lateral strain: mu (l - 1/l) A = F, mu = E/2, so that l = a + sqrt(a^2 + 1), a = F/(E A). */
 static void test_static_material(void)
 {
-  const material soft = {2e6, 0, 1100, &sn_mooney_rivlin, 0};
+  const material soft = {.E = 2e6, .nu = 0, .density = 1100, .law = &sn_mooney_rivlin, .share = 0};
   const double F = 40000, a = F / (soft.E * cube[1] * cube[2]), l = a + sqrt(a * a + 1);
   mechanism m = brick(cube, soft, BRICK_HELD, F);
   sn_motion *motion = NULL;

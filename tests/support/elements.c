@@ -46,16 +46,15 @@ static void trilinear(const double at[3], const double size[3], double N[8], dou
   }
 }
 
-/* a point of a brick as sn_material_at wants it */
+/* a point of a brick */
 typedef struct {
   int n;
   const int *x; /* n */
   double slope[3][10];
 } brick_point;
 
-static int brick_strains(sn_builder *b, const void *point)
+static int brick_strains(sn_builder *b, const brick_point *p)
 {
-  const brick_point *p = point;
   int slope[3], first = 0;
   for (int i = 0; i < 3; i++) {
     slope[i] = sn_point_weights(b, p->n, p->x, p->slope[i]);
@@ -70,25 +69,29 @@ static int brick_strains(sn_builder *b, const void *point)
   return first;
 }
 
+/* NULL: the linear law, by its matrix */
+static const sn_strain_energy *energy_of(sn_builder *b, material m)
+{
+  const sn_material of = m.law ? sn_material_of(m.law, m.E, m.nu, m.share) : (sn_material){0};
+  return m.law ? sn_material_solid(b, &of) : NULL;
+}
+
 static void brick_element(sn_builder *b, const int x[8], const double size[3], material m)
 {
   const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
   const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
-  const sn_material of = m.law ? sn_material_of(m.law, m.E, m.nu, m.share) : (sn_material){0};
-  if (!m.law) {
-    sn_block_begin(b, &sn_law_elastic, "brick");
-  }
+  const sn_strain_energy *energy = energy_of(b, m);
+  const int block = energy ? sn_energy_begin(b, energy, "brick") : sn_block_begin(b, &sn_law_elastic, "brick");
   for (int g = 0; g < 8; g++) {
     const double at[3] = {corner(g, 0) * GAUSS, corner(g, 1) * GAUSS, corner(g, 2) * GAUSS};
     double N[8];
     brick_point p = {.n = 8, .x = x};
     trilinear(at, size, N, p.slope);
-    if (m.law) {
-      const sn_material_point whole = {6, brick_strains, &p, volume};
-      (void)sn_material_at(b, &of, &whole);
+    const int first = brick_strains(b, &p);
+    if (energy) {
+      sn_energy_add(b, energy, volume);
     }
-    const int first = m.law ? 0 : brick_strains(b, &p);
-    for (int i = 0; i < 3 && !m.law; i++) {
+    for (int i = 0; i < 3 && !energy; i++) {
       for (int j = i; j < 3; j++) {
         sn_block_matrix(b, first + i, first + j, volume * (lame + (i == j ? 2 * shear : 0)));
       }
@@ -98,6 +101,12 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
       for (int c = a; c < 8; c++) {
         sn_add_mass(b, x[a], x[c], volume * m.density * N[a] * N[c]);
       }
+    }
+  }
+  if (m.damping > 0) {
+    sn_block_like(b, &sn_law_viscous, "damping", block);
+    for (int f = 0; f < 48; f++) {
+      sn_block_matrix(b, f, f, volume * m.damping);
     }
   }
 }
@@ -171,6 +180,36 @@ static void hinge_face(sn_builder *b, const int n[3], const int *x)
   }
 }
 
+/* The same by sums, which cost in proportion to the points of the face. */
+static void hinge_sums(sn_builder *b, const int n[3], const int *x)
+{
+  const int count = (n[1] + 1) * (n[2] + 1);
+  int *vector = SN_NEW(sn_builder_arena(b), int, count);
+  double *mean = SN_NEW(sn_builder_arena(b), double, count), *along = SN_NEW(sn_builder_arena(b), double, count);
+  if (!vector || !mean || !along) {
+    abort();
+  }
+  for (int i = 0; i < count; i++) {
+    const int y = i % (n[1] + 1);
+    vector[i] = x[i * (n[0] + 1)];
+    mean[i] = 1.0 / count;
+    along[i] = y == 0 ? -1 : y == n[1] ? 1 : 0;
+  }
+  const sn_frame ground = sn_ground_frame(b);
+  const int sums[2] = {sn_add_sum(b, count, vector, mean), sn_add_sum(b, count, vector, along)};
+  static const double first[2] = {1, 0}, second[2] = {0, 1};
+  const sn_frame face = sn_weighted_frame(b, 2, sums, first, (const double *const[3]){second, second, second});
+  sn_block_begin(b, &sn_law_constraint, "hinge");
+  sn_block_meet(b);
+  const int gap = sn_gap_of(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
+  for (int i = 0; i < 3; i++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, i), 0));
+  }
+  for (int i = 0; i < 3; i += 2) {
+    sn_form_zero(b, sn_form(b, 1, axis, sn_axis_of(b, &ground, i), 0));
+  }
+}
+
 /* velocities of a start that turns about it; middle: its height */
 static sn_v3 about_hinge(sn_v3 at, double middle)
 {
@@ -213,6 +252,39 @@ static mechanism bricks(const int n[3], double edge, material m, int hinged)
   return finish(&k, b);
 }
 
+mechanism brick_pulled(int n, double edge, material m, double F)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  const double size[3] = {edge, edge, edge};
+  const sn_frame ground = sn_ground_frame(b);
+  const sn_expr *const force[3] = {constant(b, F / 4), NULL, NULL};
+  int x[64];
+  if (4 * (n + 1) > 64) {
+    abort();
+  }
+  for (int i = 0; i < 4 * (n + 1); i++) {
+    const int place[3] = {i / 4, i & 1, i >> 1 & 1},
+              node = sn_add_point(b, v3(edge * place[0], edge * place[1], edge * place[2]), v3(0, 0, 0));
+    const sn_frame f = sn_node_frame(b, node);
+    x[i] = sn_vector_of(b, node, 0);
+    for (int d = 0; d < 3; d++) {
+      if (place[d] == 0) {
+        sn_block_begin(b, &sn_law_constraint, "symmetry");
+        sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, d), 0);
+      }
+    }
+    if (place[0] == n) {
+      sn_add_force(b, &f, force, 0);
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    const int *o = x + 4 * i, corners[8] = {o[0], o[4], o[1], o[5], o[2], o[6], o[3], o[7]};
+    brick_element(b, corners, size, m);
+  }
+  return finish(&k, b);
+}
+
 mechanism brick_block(const int n[3], double edge, material m)
 {
   return bricks(n, edge, m, 0);
@@ -237,7 +309,12 @@ static void tet_element(sn_builder *b, const int x[10], const sn_v3 at[4], mater
   sn_v3 dL[4] = {
       {{0}}, v3_scale(1 / six, v3_cross(v, w)), v3_scale(1 / six, v3_cross(w, u)), v3_scale(1 / six, v3_cross(u, v))};
   dL[0] = v3_scale(-1, v3_add(v3_add(dL[1], dL[2]), dL[3]));
-  sn_block_begin(b, &sn_law_elastic, "tet10");
+  const sn_strain_energy *energy = energy_of(b, m);
+  if (energy) {
+    sn_energy_begin(b, energy, "tet10");
+  } else {
+    sn_block_begin(b, &sn_law_elastic, "tet10");
+  }
   for (int g = 0; g < 4; g++) {
     double L[4] = {B, B, B, B};
     L[g] = A;
@@ -252,7 +329,10 @@ static void tet_element(sn_builder *b, const int x[10], const sn_v3 at[4], mater
       }
     }
     const int first = brick_strains(b, &p);
-    for (int i = 0; i < 3; i++) {
+    if (energy) {
+      sn_energy_add(b, energy, volume / 4);
+    }
+    for (int i = 0; i < 3 && !energy; i++) {
       for (int j = i; j < 3; j++) {
         sn_block_matrix(b, first + i, first + j, volume / 4 * (lame + (i == j ? 2 * shear : 0)));
       }
@@ -284,11 +364,29 @@ static void tet_corners(int t, int bits[4])
   bits[3] = 7;
 }
 
-mechanism tet_bar(const int n[3], double edge, material m)
+/* A point of a bar that is held at x = 0 and pulled at its other end (place `last`), at rest. */
+static int held_or_pulled(sn_builder *b, sn_v3 at, int place, int last, sn_v3 pull)
+{
+  if (place == 0) {
+    return sn_fixed_point_frame(b, at).vector[0];
+  }
+  const int node = sn_add_point(b, at, v3(0, 0, 0));
+  if (place == last) {
+    const sn_frame f = sn_node_frame(b, node);
+    const sn_expr *const force[3] = {constant(b, pull.x[0]), constant(b, pull.x[1]), constant(b, pull.x[2])};
+    sn_add_force(b, &f, force, 0);
+  }
+  return sn_vector_of(b, node, 0);
+}
+
+/* pull: NULL: hinged (by_sums: by sn_add_sum), under gravity, turning; else the face x = 0 is held, and the force is spread over the opposite one */
+static mechanism tets(const int n[3], double edge, material m, const sn_v3 *pull, int by_sums)
 {
   mechanism k;
   sn_builder *b = begin(&k);
-  sn_set_gravity(b, v3(0, 0, -9.81));
+  if (!pull) {
+    sn_set_gravity(b, v3(0, 0, -9.81));
+  }
   const int fine[3] = {2 * n[0], 2 * n[1], 2 * n[2]};
   const int step[3] = {1, fine[0] + 1, (fine[0] + 1) * (fine[1] + 1)}, count = step[2] * (fine[2] + 1);
   int *x = SN_NEW(k.arena, int, count);
@@ -298,7 +396,11 @@ mechanism tet_bar(const int n[3], double edge, material m)
   for (int i = 0; i < count; i++) {
     const int place[3] = {i % step[1], i / step[1] % (fine[1] + 1), i / step[2]};
     const sn_v3 at = {{0.5 * edge * place[0], 0.5 * edge * place[1], 0.5 * edge * place[2]}};
-    x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
+    if (pull) {
+      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), *pull));
+    } else {
+      x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
+    }
   }
   for (int i = 0; i < 6 * n[0] * n[1] * n[2]; i++) {
     const int cell[3] = {i / 6 % n[0], i / 6 / n[0] % n[1], i / 6 / (n[0] * n[1])};
@@ -319,8 +421,27 @@ mechanism tet_bar(const int n[3], double edge, material m)
     }
     tet_element(b, node, at, m);
   }
-  hinge_face(b, fine, x);
+  if (!pull && by_sums) {
+    hinge_sums(b, fine, x);
+  } else if (!pull) {
+    hinge_face(b, fine, x);
+  }
   return finish(&k, b);
+}
+
+mechanism tet_bar(const int n[3], double edge, material m)
+{
+  return tets(n, edge, m, NULL, 0);
+}
+
+mechanism tet_bar_on_sums(const int n[3], double edge, material m)
+{
+  return tets(n, edge, m, NULL, 1);
+}
+
+mechanism tet_clamped(const int n[3], double edge, material m, sn_v3 pull)
+{
+  return tets(n, edge, m, &pull, 0);
 }
 
 /* ---- the shell */

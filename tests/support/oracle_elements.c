@@ -85,6 +85,102 @@ static void eval_linear(oracle *o, int ib, answer *out)
   spread(o, b, Bp, Bm, sp, sm, sd, sqrt(al), out);
 }
 
+/* ---------------------------------------------------------------- energies of strains */
+void oracle_stiffness(const sn_block *b, const double *e, double *K)
+{
+  double s[MAX_FORM], D[MAX_FORM * MAX_FORM];
+  memset(K, 0, sizeof(double) * (size_t)(b->n_form * b->n_form));
+  for (int k = 0; k < b->n_form * b->n_form && b->matrix; k++) {
+    K[k] = b->matrix[k];
+  }
+  for (int i = 0, first = 0; i < b->n_energy; first += b->energy[i++].of->n) {
+    const int n = b->energy[i].of->n;
+    b->energy[i].of->value(b->energy[i].of, e + first, s, D);
+    for (int k = 0; k < n * n; k++) {
+      K[(first + k / n) * b->n_form + first + k % n] = b->energy[i].weight * D[k];
+    }
+  }
+}
+
+/* out = K x of the n x n part at `first`; returns x.K x */
+static double product(const double *K, int n_form, int first, int n, const double *x, double *out)
+{
+  double sum = 0;
+  for (int k = 0; k < n; k++) {
+    out[k] = 0;
+    for (int l = 0; l < n; l++) {
+      out[k] += K[(first + k) * n_form + first + l] * x[l];
+    }
+    sum += x[k] * out[k];
+  }
+  return sum;
+}
+
+/* Stresses at the Gauss points of the path of n strains, corrected along K (a, -r3 b): their work is the change of the energy. K is
+   that at the start, which must be positive there: no strains of a test leave this range. */
+static void eval_energy(const oracle *o, const sn_energy_part *part, const double *e_i, const double *a,
+                        const double *b, const double *K, int n_form, int first, double alpha, double *c, double *d,
+                        double *loss)
+{
+  const sn_strain_energy *w = part->of;
+  const int n = w->n;
+  double e[MAX_FORM], sp[MAX_FORM], sm[MAX_FORM], Ka[MAX_FORM], Kb[MAX_FORM], work = 0;
+  for (int k = 0; k < n; k++) {
+    e[k] = e_i[k] + a[k] * (o->ep ? 0.5 : 0.5 + 0.5 / R3) + 0.5 * b[k];
+  }
+  w->value(w, e, sp, NULL);
+  for (int k = 0; k < n; k++) {
+    e[k] = e_i[k] + a[k] * (o->ep ? 0.5 : 0.5 - 0.5 / R3) + 0.5 * b[k];
+  }
+  w->value(w, e, sm, NULL);
+  for (int k = 0; k < n; k++) {
+    c[k] = part->weight * (sp[k] + sm[k]) / 2;
+    d[k] = part->weight * (sp[k] - sm[k]) / 2;
+    work += c[k] * a[k] - R3 * d[k] * b[k];
+    e[k] = e_i[k] + a[k];
+  }
+  const double aKa = product(K, n_form, first, n, a, Ka), bKb = product(K, n_form, first, n, b, Kb),
+               size = aKa + 3 * bKb;
+  const double V = part->weight * w->value(w, e, NULL, NULL), V_i = part->weight * w->value(w, e_i, NULL, NULL);
+  const double rest = fabs(V - V_i - work) > 1e-14 * (fabs(V) + fabs(V_i)) && size > 0 ? (V - V_i - work) / size : 0;
+  for (int k = 0; k < n; k++) {
+    c[k] += rest * Ka[k];
+    d[k] -= R3 * rest * Kb[k] + alpha * Kb[k] / (2 * R3);
+  }
+  *loss += 0.5 * alpha * bKb;
+}
+
+static void eval_material(oracle *o, int ib, answer *out)
+{
+  const sn_block *b = o->block + ib;
+  const int n = b->n_form;
+  const double al = o->alpha[ib], hh = o->h * o->h, *sc = o->sc + o->first[ib], *sd = o->sd + o->first[ib];
+  sn_v3 Bp[MAX_FORM * MAX_VEC], Bm[MAX_FORM * MAX_VEC];
+  double e_i[MAX_FORM], a[MAX_FORM], jump[MAX_FORM] = {0}, sp[MAX_FORM], sm[MAX_FORM], c[MAX_FORM], d[MAX_FORM],
+                                     K[MAX_FORM * MAX_FORM];
+  sn_form_rates(b, o->qp, Bp);
+  sn_form_rates(b, o->qm, Bm);
+  sn_forms(b, o->x->q, e_i);
+  sn_forms(b, o->qf, a);
+  oracle_stiffness(b, e_i, K);
+  if (!o->ep) {
+    strain_jump(o, b, Bp, Bm, o->u, jump);
+  }
+  for (int k = 0; k < n; k++) {
+    a[k] -= e_i[k];
+    sp[k] = sc[k] + (o->ep ? 0 : sd[k]);
+    sm[k] = sc[k] - (o->ep ? 0 : sd[k]);
+  }
+  for (int i = 0, at = 0; i < b->n_energy; at += b->energy[i++].of->n) {
+    eval_energy(o, b->energy + i, e_i + at, a + at, jump + at, K, n, at, al, c + at, d + at, &out->part.numerical);
+  }
+  for (int k = 0; k < n; k++) {
+    out->r[k] = hh * (sc[k] - c[k]);
+    out->r[n + k] = hh * (sd[k] - d[k]);
+  }
+  spread(o, b, Bp, Bm, sp, sm, sd, sqrt(al), out);
+}
+
 /* ---------------------------------------------------------------- composites */
 double oracle_drive_rate(const sn_block *b, double t)
 {
@@ -365,6 +461,8 @@ static void eval_block(oracle *o, int block, answer *out)
   const sn_law *law = o->block[block].law;
   if (law == &sn_law_elastic || law == &sn_law_constraint) {
     eval_linear(o, block, out);
+  } else if (law == &sn_law_material) {
+    eval_material(o, block, out);
   } else if (law == &sn_law_viscous || law == &sn_law_rate) {
     eval_rate(o, block, out);
   } else {

@@ -363,7 +363,11 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
 {
   sn_v3 G[MAX_FORM * MAX_VEC];
   const int n = oracle_gradients(b, t->own, t->q, G);
-  double sum = 0, stiffness = 0;
+  double sum = 0, stiffness = 0, at[MAX_FORM], whole[MAX_FORM * MAX_FORM];
+  if (b->law != &sn_law_potential) {
+    sn_forms(b, t->q, at);
+    oracle_stiffness(b, at, whole);
+  }
   if (b->law == &sn_law_potential) {
     double e[MAX_FORM];
     sn_forms(b, t->q, e);
@@ -386,7 +390,7 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
   }
   for (int k = 0; k < n; k++) {
     for (int l = 0; l < n; l++) {
-      const double K = b->law == &sn_law_potential ? stiffness : b->matrix[k * n + l];
+      const double K = b->law == &sn_law_potential ? stiffness : whole[k * n + l];
       sum += K == 0 ? 0 : K * through(t, inverse, P + l * t->n_rate, P + k * t->n_rate);
     }
   }

@@ -59,6 +59,10 @@ static void law(const work *w, int i, double *s, double *row)
       s[k] += b->matrix[k * b->n_form + l] * (b->law == &sn_law_elastic ? e[l] : edot[l]);
     }
   }
+  if (b->law == &sn_law_material) {
+    b->law->stress(b, e, s);
+    return;
+  }
   if (b->law == &sn_law_constraint) {
     memcpy(s, w->lambda + w->row[i], sizeof(double) * (size_t)b->n_form);
     memcpy(row, e, sizeof(double) * (size_t)b->n_form);

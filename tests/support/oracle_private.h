@@ -44,6 +44,8 @@ typedef struct {
 /* Elements: blocks, then loads. */
 int oracle_element_vectors(const oracle *o, int element, const int **vector); /* their number */
 void oracle_evaluate(oracle *o, int element, answer *out);                    /* at the iterates */
+/* n_form x n_form: matrix of an elastic block, tangent of energies at strains e. */
+void oracle_stiffness(const sn_block *b, const double *e, double *K);
 /* Value of the drive of a block at the start (0) or end (1) of the step. */
 double oracle_drive(const oracle *o, const sn_block *b, int end);
 double oracle_drive_rate(const sn_block *b, double t);

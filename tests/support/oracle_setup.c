@@ -46,7 +46,9 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 
 static int iterates_of(const sn_block *b)
 {
-  return b->law == &sn_law_elastic || b->law == &sn_law_constraint ? b->n_form : b->law->is_rate ? 0 : 1;
+  return b->law == &sn_law_elastic || b->law == &sn_law_material || b->law == &sn_law_constraint ? b->n_form
+         : b->law->is_rate                                                                       ? 0
+                                                                                                 : 1;
 }
 
 /* alpha of every elastic and potential block (not yet faded); alpha of every cluster, and whether it has y */
@@ -66,7 +68,7 @@ static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *la
         al = fmax(al, node_alpha[b->node[k]]);
       }
     }
-    const int elastic = b->law == &sn_law_elastic || b->law == &sn_law_potential;
+    const int elastic = b->law == &sn_law_elastic || b->law == &sn_law_material || b->law == &sn_law_potential;
     o->alpha[i] = elastic ? al : 0;
     for (int k = 0; (elastic || b->law->is_constraint) && k < b->n_node; k++) {
       largest[b->node[k]] = fmax(largest[b->node[k]], al);

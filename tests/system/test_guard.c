@@ -57,7 +57,7 @@ static fixture begin(void)
   sn_block_begin(b, &sn_law_elastic, "length");
   const int ends[2] = {v[2][0], v[3][0]}, gap = sn_point_weights(b, 2, ends, rate);
   sn_block_matrix(b, sn_form(b, 0.5, gap, gap, -0.5), 0, 1);
-  sn_guard_length(b, (sn_element_name){0}, 1, &gap);
+  sn_guard_length(b, (sn_element_name){0}, 1, 1, &gap);
   CHECK_OK(sn_builder_finish(b, &f.system, &state, &e), e);
   CHECK(f.system->n_guard == 3 && f.system->n_vector == VECTORS);
   memcpy(f.q, state.q, sizeof f.q);
@@ -143,6 +143,28 @@ static void test_looks(void)
   sn_arena_free(f.arena);
 }
 
+/* Lengths over those without strain, turned as they are: of a line, of a surface in its two directions, of a length. */
+static void test_stretches(void)
+{
+  fixture f = begin();
+  sn_stretches s = sn_largest_stretches(f.system, f.q);
+  CHECK_NEAR(s.least, 1, 1e-15);
+  CHECK_NEAR(s.most, 1, 1e-15);
+  *at(&f, 1, 0) = v3(0.05, 0, 0); /* the line alone would be 0.05; the surface shears and shrinks along with it */
+  s = sn_largest_stretches(f.system, f.q);
+  CHECK_NEAR(s.least, 0.05, 1e-12);
+  CHECK(s.shortest == 0);
+  *at(&f, 1, 0) = v3(1, 0, 0);
+  for (int i = 0; i < 4; i++) { /* the surface: 12 times as long in y */
+    *at(&f, i, 0) = v3(at(&f, i, 0)->x[0], 12 * at(&f, i, 0)->x[1], 0);
+  }
+  s = sn_largest_stretches(f.system, f.q);
+  CHECK_NEAR(s.most, 12, 1e-12);
+  CHECK(s.longest == 1);
+  CHECK_NEAR(s.least, 1, 1e-12);
+  sn_arena_free(f.arena);
+}
+
 static void test_words(void)
 {
   fixture f = begin();
@@ -166,6 +188,7 @@ static void test_words(void)
 int main(void)
 {
   RUN(test_looks);
+  RUN(test_stretches);
   RUN(test_words);
   return REPORT();
 }

@@ -228,6 +228,7 @@ export class BundleData {
     });
     this.head.status = m.status;
     this.head.summary = m.summary;
+    this.head.warnings = m.warnings;
     this.head.log = m.log;
     if (this.head.live) {
       this.head.live.next = m.next;

@@ -183,6 +183,7 @@ export interface Head {
   status: string; // "completed", "failed", "stopped" (by the model), "interrupted", "running"
   summary: [string, string][]; // ["steps", "2000"]
   parameters: Record<string, number | string | boolean>;
+  warnings: string[]; // of the model and of the run, each with its place and its advice
   log: string[];
   text: string; // the model, as run
   up: [number, number, number]; // against gravity; z without it
@@ -220,6 +221,7 @@ export interface More {
   next: number;
   status: string;
   summary: [string, string][];
+  warnings: string[];
   log: string[];
   frames: { time: ArrayRef; values: ArrayRef };
   tables: { time: ArrayRef; values: ArrayRef }[];

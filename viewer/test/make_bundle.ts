@@ -448,6 +448,7 @@ function plan(w: Wanted): Plan {
     status: w.status ?? "completed",
     summary: [["bodies", String(bodies)]],
     parameters: { bodies },
+    warnings: [],
     log: ["made for a test"],
     text: "# no model",
     up: [0, 0, 1],
@@ -529,6 +530,7 @@ export function makeMore(w: Wanted, times: number[], status = "running", next = 
     next,
     status,
     summary: [["bodies", String(w.bodies ?? 4)]],
+    warnings: ["something was noticed"],
     log: ["more"],
     ...fill(p, times, body),
   };

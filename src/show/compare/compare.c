@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "show/plot/plot_private.h"
+#include "show/plot/series.h"
 
 static const char *const energies[] = {"energy/kinetic", "energy/strain",      "energy/potential", "energy/total",
                                        "energy/work",    "energy/dissipation", "energy/numerical"};

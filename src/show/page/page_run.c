@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "results/list.h"
+#include "results/warnings.h"
 #include "show/page/json_check.h"
 #include "show/page/page_json.h"
 #include "show/page/page_private.h"
@@ -71,6 +72,20 @@ static sn_status log_lines(sn_reader *r, sn_json *j, sn_error *error)
   return SN_OK;
 }
 
+static sn_status warning_lines(sn_reader *r, sn_json *j, sn_error *error)
+{
+  const sn_warning *w = NULL;
+  int n = 0;
+  SN_TRY(sn_reader_warnings(r, &w, &n, error));
+  begin_list(j, "warnings");
+  for (int i = 0; i < n; i++) {
+    separate(j);
+    sn_json_text(j, sn_arena_format(j->arena, "%s%s%s", w[i].where, w[i].where[0] ? ": " : "", w[i].text));
+  }
+  sn_json_raw(j, "]");
+  return SN_OK;
+}
+
 sn_status sn_page_state(const sn_page *p, sn_reader *r, sn_json *j, sn_error *error)
 {
   const char *status;
@@ -79,6 +94,7 @@ sn_status sn_page_state(const sn_page *p, sn_reader *r, sn_json *j, sn_error *er
   SN_TRY(sn_reader_outcome(r, &outcome, error));
   word(j, "status", outcome == SN_OUTCOME_COMPLETE ? "completed" : status);
   SN_TRY(summary(p, r, j, error));
+  SN_TRY(warning_lines(r, j, error));
   return log_lines(r, j, error);
 }
 

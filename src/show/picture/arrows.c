@@ -9,7 +9,6 @@
 
 #include "show/picture/picture_private.h"
 #include "show/stage/geometry.h"
-#include "show/stage/mesh_private.h"
 
 static int is_moment(const sn_scene_arrow *a)
 {

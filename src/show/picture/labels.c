@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/unit.h"
 #include "results/modes.h"
 #include "show/picture/ink.h"
 #include "show/picture/picture_private.h"
-#include "show/stage/engineering.h"
 
 static sn_ink ink_of(const sn_studio *s, const unsigned char color[3])
 {

@@ -42,7 +42,9 @@ typedef struct {
 
 typedef struct {
   const char *unit;
-  const char *label; /* of the y axis: "tip [m]" */
+  double
+      factor; /* its axis shows values divided by it: engineering units, chosen by size; curves keep the unit of the result */
+  const char *label; /* of the y axis: "tip [mm]" */
   const char *note;  /* note on what is not drawn, and why; "": none */
   int weight;        /* of its height */
   int from_zero;     /* its y axis starts at 0 */
@@ -55,7 +57,8 @@ typedef struct {
 typedef struct {
   const char *title; /* "": none */
   const char *x_name, *x_label;
-  sn_axis x;
+  double x_factor;
+  sn_axis x; /* and those of panels: in the units that are shown */
   int equal; /* both axes have the same scale */
   int usual;
   int n;

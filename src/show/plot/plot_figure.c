@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/unit.h"
 #include "results/columns.h"
 #include "show/plot/plot_figure.h"
 
@@ -38,7 +39,7 @@ sn_panel *sn_add_panel(sn_maker *m, const char *unit)
     return NULL;
   }
   f->panel = grown;
-  f->panel[f->n] = (sn_panel){.unit = unit, .label = "", .note = "", .weight = 1};
+  f->panel[f->n] = (sn_panel){.unit = unit, .factor = 1, .label = "", .note = "", .weight = 1};
   return &f->panel[f->n++];
 }
 
@@ -115,9 +116,9 @@ static sn_status read_against(sn_maker *m, sn_reader *r, sn_whole *x, sn_error *
     return SN_EINPUT;
   }
   m->figure->x_name = x->name[0];
-  m->x_unit = x->unit;
-  m->figure->x_label = sn_arena_format(m->arena, "%s [%s]", x->name[0], x->unit[0] ? x->unit : "1");
-  return m->figure->x_label ? SN_OK : sn_plot_no_memory(error);
+  m->x_unit = x->unit[0] ? x->unit : "1";
+  m->figure->x_label = x->name[0];
+  return SN_OK;
 }
 
 static sn_status add_file(sn_maker *m, sn_reader *r, sn_error *error)
@@ -211,10 +212,51 @@ static const char *common_name(const sn_panel *p, sn_arena *arena)
 
 static sn_status label(sn_maker *m, sn_panel *p, sn_error *error)
 {
-  const char *name = common_name(p, m->arena), *unit = p->unit[0] ? p->unit : "1";
+  const char *name = common_name(p, m->arena);
   const char *of = m->request->spectrum ? (name && name[0] ? "amplitude of " : "amplitude") : "";
-  p->label = name ? sn_arena_format(m->arena, "%s%s%s[%s]", of, name, of[0] || name[0] ? " " : "", unit) : NULL;
+  p->label = name ? sn_arena_format(m->arena, "%s%s", of, name) : NULL;
   return p->label ? SN_OK : sn_plot_no_memory(error);
+}
+
+/* ---- units of axes */
+
+void sn_axis_shown(sn_axis *a, double factor)
+{
+  a->lo /= factor;
+  a->hi /= factor;
+}
+
+/* Logarithmic axes span many sizes: they stay in the unit of the result. */
+static double size_of(const sn_axis *a)
+{
+  return a->log ? 0 : fmax(fabs(a->lo), fabs(a->hi));
+}
+
+/* "tip" -> "tip [mm]", and the factor of mm. */
+static sn_status show_unit(sn_maker *m, const char *unit, double size, const char **label, double *factor,
+                           sn_error *error)
+{
+  const sn_engineering e = sn_engineering_unit(unit, size);
+  *factor = e.factor;
+  if (e.unit[0]) {
+    *label = sn_arena_format(m->arena, "%s%s[%s]", *label, (*label)[0] ? " " : "", e.unit);
+  }
+  return *label ? SN_OK : sn_plot_no_memory(error);
+}
+
+static sn_status show_units(sn_maker *m, sn_error *error)
+{
+  sn_figure *f = m->figure;
+  const double both = f->equal ? fmax(size_of(&f->x), size_of(&f->panel[0].y)) : 0;
+  SN_TRY(show_unit(m, m->x_unit, fmax(both, size_of(&f->x)), &f->x_label, &f->x_factor, error));
+  sn_axis_shown(&f->x, f->x_factor);
+  for (int i = 0; i < f->n; i++) {
+    sn_panel *p = f->panel + i;
+    const char *unit = p->unit[0] || p->whole ? p->unit : "1";
+    SN_TRY(show_unit(m, unit, fmax(both, size_of(&p->y)), &p->label, &p->factor, error));
+    sn_axis_shown(&p->y, p->factor);
+  }
+  return SN_OK;
 }
 
 /* Widens lo..hi by the x or y values of a panel. */
@@ -294,7 +336,7 @@ sn_status sn_figure_finish(sn_maker *m, sn_error *error)
     keep_thin(&f->x, x_lo, x_hi, larger);
     keep_thin(&f->panel[0].y, lo, hi, larger);
   }
-  return SN_OK;
+  return show_units(m, error);
 }
 
 static sn_status add_all(sn_maker *m, sn_error *error)
@@ -325,7 +367,8 @@ sn_status sn_figure_make(const sn_plot_request *request, sn_arena *arena, sn_fig
   const int is_sweep = sn_columns_has(request->file[0], SN_SWEEP_GROUP);
   *out = (sn_figure){.title = "",
                      .x_name = request->spectrum ? "frequency" : "t",
-                     .x_label = request->spectrum ? "frequency [Hz]" : "time [s]",
+                     .x_label = request->spectrum ? "frequency" : "time",
+                     .x_factor = 1,
                      .usual = request->n_channels == 0};
   if (request->n_channels == 0 && !is_sweep && (request->against || request->spectrum)) {
     return sn_fail(error, SN_EINPUT, "command line", "No channel is named.",
@@ -335,7 +378,7 @@ sn_status sn_figure_make(const sn_plot_request *request, sn_arena *arena, sn_fig
     return sn_fail(error, SN_EINPUT, "command line", "--against and --fft exclude each other.",
                    "The x axis of a spectrum is the frequency.", "Leave one of them out.");
   }
-  sn_maker m = {.request = request, .figure = out, .arena = arena, .x_unit = ""};
+  sn_maker m = {.request = request, .figure = out, .arena = arena, .x_unit = request->spectrum ? "Hz" : "s"};
   m.scratch = sn_arena_new(NULL); /* memory for whole series that are needed only for a short time */
   m.numbers = sn_arena_new(NULL);
   const sn_status status =

@@ -12,9 +12,11 @@ typedef struct {
   sn_arena *scratch, *numbers; /* for one channel; for one file */
   int file;                    /* being read */
   int interpolated;            /* spectra: rows were not evenly spaced */
-  const char *x_unit;
+  const char *x_unit;          /* as stored; "": none, and the label of x is without a unit */
 } sn_maker;
 
+/* Converts the range of the x axis to the units that are shown. */
+void sn_axis_shown(sn_axis *a, double factor);
 sn_status sn_plot_no_memory(sn_error *error);
 sn_panel *sn_panel_of(sn_maker *m, const char *unit); /* the panel of a unit; made when it is new */
 sn_panel *sn_add_panel(sn_maker *m, const char *unit);

@@ -269,6 +269,16 @@ static int is_overlay(const sn_panel *p)
   return 0;
 }
 
+/* The data are in the units of the result, axes in those that people read. */
+static void put_column(int number, double factor, FILE *out)
+{
+  if (factor == 1) {
+    (void)fprintf(out, "%d", number);
+  } else {
+    (void)fprintf(out, "($%d/%.15g)", number, factor);
+  }
+}
+
 static void put_panel(const sn_figure *f, int i, const box *b, double height, const column *c, int n, FILE *out)
 {
   const sn_panel *p = &f->panel[i];
@@ -309,7 +319,11 @@ static void put_panel(const sn_figure *f, int i, const box *b, double height, co
   (void)fputs("plot", out);
   for (int k = 0; k < p->n; k++) {
     const sn_plot_curve *v = &p->curve[k];
-    (void)fprintf(out, "%s \\\n  data skip 1 using %d:%d with %s ", k ? "," : "", x_column(c, n, v), y_column(c, n, v),
+    (void)fprintf(out, "%s \\\n  data skip 1 using ", k ? "," : "");
+    put_column(x_column(c, n, v), f->x_factor, out);
+    (void)fputc(':', out);
+    put_column(y_column(c, n, v), p->factor, out);
+    (void)fprintf(out, " with %s ",
                   v->n == 1                            ? "points pointtype 7"
                   : v->as == SN_CURVE_POINTS           ? "points pointtype 7 pointsize 0.5"
                   : f->x.log || v->as != SN_CURVE_LINE ? "linespoints pointtype 7 pointsize 0.4" /* few, far apart */

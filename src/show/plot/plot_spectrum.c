@@ -94,8 +94,7 @@ sn_status sn_cut_spectrum(sn_maker *m, sn_error *error)
   }
   if (last > 0 && last < 0.8 * whole) {
     f->x.hi = last;
-    f->x_label =
-        sn_arena_format(m->arena, "frequency [Hz] (beyond, up to %.6g Hz, all is below 0.2 %% of the peak)", whole);
+    f->x_label = sn_arena_format(m->arena, "frequency (beyond, up to %.6g Hz, all is below 0.2 %% of the peak)", whole);
   }
   return f->x_label ? SN_OK : sn_plot_no_memory(error);
 }

@@ -332,10 +332,8 @@ static sn_status dress(const sweep *s, sn_panel *p, sn_error *error)
       return sn_plot_no_memory(error);
     }
   }
-  const char *unit = p->unit[0] ? p->unit : "1";
-  p->label =
-      strlen(names) <= 40 ? sn_arena_format(arena, "%s [%s]", names, unit) : sn_arena_format(arena, "[%s]", unit);
-  return p->label ? SN_OK : sn_plot_no_memory(error);
+  p->label = strlen(names) <= 40 ? names : "";
+  return SN_OK;
 }
 
 static sn_status note_failures(const sweep *s, sn_error *error)
@@ -386,6 +384,7 @@ static void stretch(sn_figure *f)
   f->x = lo > 0 && hi >= three_decades * lo
              ? (sn_axis){pow(10, floor(log10(lo) + 1e-9)), pow(10, ceil(log10(hi) - 1e-9)), 1}
              : sn_axis_around(lo, hi, 0, 0.02);
+  sn_axis_shown(&f->x, f->x_factor);
 }
 
 /* ---- all of it */
@@ -442,10 +441,8 @@ sn_status sn_figure_of_sweep(sn_maker *m, sn_error *error)
   }
   m->figure->usual = 0;
   m->figure->x_name = s.x->name;
-  m->figure->x_label = s.x->unit[0] ? sn_arena_format(m->arena, "%s [%s]", s.x->name, s.x->unit) : s.x->name;
-  if (!m->figure->x_label) {
-    return sn_plot_no_memory(error);
-  }
+  m->figure->x_label = s.x->name;
+  m->x_unit = s.x->unit;
   for (int i = 0; i < m->figure->n; i++) {
     SN_TRY(dress(&s, m->figure->panel + i, error));
   }

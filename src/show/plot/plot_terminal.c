@@ -22,6 +22,7 @@ typedef struct {
   int gutter;             /* columns for numbers at the left */
   int numbers;            /* 1: x axis below */
   sn_axis x, y;
+  double x_factor;
 } place;
 
 static char mark_of(int i)
@@ -125,8 +126,8 @@ static void put_x_axis(sn_canvas *c, const place *p)
 static void dots_of(const sn_canvas *c, const place *p, double x, double y, double *dx, double *dy)
 {
   const double wide = curve_columns(p) * c->dots_x - 1, high = p->rows * c->dots_y - 1;
-  *dx = (p->column + p->gutter + 1) * c->dots_x + sn_axis_part(&p->x, x) * wide;
-  *dy = (p->row + p->keys) * c->dots_y + (1 - sn_axis_part(&p->y, y)) * high;
+  *dx = (p->column + p->gutter + 1) * c->dots_x + sn_axis_part(&p->x, x / p->x_factor) * wide;
+  *dy = (p->row + p->keys) * c->dots_y + (1 - sn_axis_part(&p->y, y / p->panel->factor)) * high;
 }
 
 /* The free row of this column that is nearest to the desired one. */
@@ -213,7 +214,7 @@ static int lay_out(const sn_figure *f, const sn_terminal *t, int width, place *p
   int gutter[2] = {0, 0}, fixed = f->title[0] ? 2 : 1; /* title; x label */
   for (int i = 0; i < f->n; i++) {
     const int right = pairs && i > 0 && i % 2 == 0;
-    p[i] = (place){.panel = &f->panel[i], .x = f->x, .y = f->panel[i].y};
+    p[i] = (place){.panel = &f->panel[i], .x = f->x, .x_factor = f->x_factor, .y = f->panel[i].y};
     p[i].column = right ? width / 2 + 1 : 0;
     p[i].width = !pairs || i == 0 ? width : right ? width - width / 2 - 1 : width / 2 - 1;
     p[i].gutter = gutter_of(p[i].panel);

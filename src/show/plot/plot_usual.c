@@ -13,11 +13,12 @@ enum { MOST_CURVES = 7 };
 enum { FREE, FROM_ZERO, COUNT }; /* ranges of y */
 
 static const struct {
-  const char *label;
+  const char *label, *unit;
   int log, weight, range;
   const char *path[MOST_CURVES + 1], *name[MOST_CURVES];
   int colour[MOST_CURVES];
-} panels[] = {{"energy [J]",
+} panels[] = {{"energy",
+               "J",
                0,
                2,
                FREE,
@@ -25,12 +26,12 @@ static const struct {
                 "/energy/numerical", "/energy/total"},
                {"kinetic", "strain", "potential", "work", "dissipation", "numerical", "total"},
                {0, 1, 2, 3, 4, 5, 6}},
-              {"balance defect [J]", 1, 1, FREE, {"/steps/defect"}, {"balance defect of a step"}, {0}},
-              {"constraint violation [1]", 1, 1, FREE, {"/steps/constraint_error"}, {"constraint violation"}, {0}},
-              {"iterations per step", 0, 1, COUNT, {"/steps/iterations"}, {"iterations"}, {0}},
-              {"step size [s]", 0, 1, FROM_ZERO, {"/steps/size"}, {"step size"}, {0}}};
+              {"balance defect", "J", 1, 1, FREE, {"/steps/defect"}, {"balance defect of a step"}, {0}},
+              {"constraint violation", "1", 1, 1, FREE, {"/steps/constraint_error"}, {"constraint violation"}, {0}},
+              {"iterations per step", "", 0, 1, COUNT, {"/steps/iterations"}, {"iterations"}, {0}},
+              {"step size", "s", 0, 1, FROM_ZERO, {"/steps/size"}, {"step size"}, {0}}};
 enum { ENERGY = 0, N_PANELS = sizeof panels / sizeof *panels };
-static const char energy_change[] = "energy since the start [J]";
+static const char energy_change[] = "energy since the start";
 
 static sn_status add_note(sn_maker *m, sn_panel *p, const char *name, sn_error *error)
 {
@@ -123,7 +124,7 @@ sn_status sn_add_usual(sn_maker *m, sn_reader *r, sn_error *error)
   SN_TRY(sn_reader_find(r, "/steps/time", &steps, error));
   for (int k = 0; k < N_PANELS; k++) {
     if (f->n <= k) {
-      sn_panel *p = sn_add_panel(m, "");
+      sn_panel *p = sn_add_panel(m, panels[k].unit);
       if (!p) {
         return sn_plot_no_memory(error);
       }

@@ -93,6 +93,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->now.start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
+<<<<<<< HEAD
   const sn_newton newton = {&x->all,
                             ed_start,
                             ed_accept,
@@ -100,6 +101,16 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
                             x->noticeable,
                             x->s->n_penalty > 0,
                             x->rubs ? &x->now : NULL};
+=======
+  const sn_newton newton = {.all = &x->all,
+                            .start = ed_start,
+                            .accept = ed_accept,
+                            .has_identity = sn_scheme_ed.has_identity,
+                            .noticeable = x->noticeable,
+                            .renews = x->s->n_penalty > 0,
+                            .h = h,
+                            .rubs = x->rubs ? &x->now : NULL};
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
@@ -107,7 +118,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     return sn_newton_fail(status, error);
   }
   if (x->projects) {
-    SN_ASSERT(x->theta && x->trial.push != state->push);
+    SN_ASSERT(x->theta && x->trial.projection_impulse != state->projection_impulse);
     SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
     if (x->calms) {
       SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));

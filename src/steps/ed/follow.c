@@ -35,7 +35,7 @@ static int is_mesh(const sn_stepper *x, const unsigned char *bad)
   return n >= MANY && pairs >= MESH * n;
 }
 
-/* eta of a node is told by its balances: all blocks are linear, elastic, and asked for the same damping. Sections of beams and bodies
+/* eta of a node is told by its balances: all blocks are elastic or of other material, and asked for the same damping. Sections of beams and bodies
    are left out: their eta answers to the axial force, which their balances do not tell (docs/theory.md, (11.19)). */
 static void find_bad(const sn_stepper *x, double *alpha, unsigned char *bad)
 {
@@ -45,8 +45,7 @@ static void find_bad(const sn_stepper *x, double *alpha, unsigned char *bad)
     for (int k = 0; k < c->n_node && !sn_is_idle(c); k++) {
       const int n = c->node[k];
       SN_ASSERT(n >= 0 && n < s->n_node && x->block_alpha[i] >= 0);
-      bad[n] |=
-          c->law != &sn_law_elastic || !(x->block_alpha[i] > 0) || (alpha[n] > 0 && alpha[n] != x->block_alpha[i]);
+      bad[n] |= !sn_is_material(c->law) || !(x->block_alpha[i] > 0) || (alpha[n] > 0 && alpha[n] != x->block_alpha[i]);
       alpha[n] = x->block_alpha[i];
     }
   }

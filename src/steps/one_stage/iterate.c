@@ -17,6 +17,27 @@ void one_start(sn_stepper *x, int plain)
   sn_assembler_restart(&x->all);
 }
 
+/* The iterate of the turned factor: a step in which nothing moves, from the drawn configuration. */
+static void draw(sn_stepper *x)
+{
+  const sn_state *start = x->now.start;
+  SN_ASSERT(x->drawn.q);
+  x->now.start = &x->drawn;
+  one_start(x, 1);
+  x->now.start = start;
+}
+
+static sn_path_places places(const sn_stepper *x, int vector)
+{
+  return (sn_path_places){one_at(x, vector, OF_I), one_stage_at(x, vector), one_at(x, vector, OF_F)};
+}
+
+static void put(sn_stepper *x, int vector, sn_v3 end)
+{
+  one_put(x, vector, OF_F, end);
+  one_put(x, vector, OF_DQ, v3_sub(end, one_at(x, vector, OF_I)));
+}
+
 /* ---- kernels */
 
 static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
@@ -37,4 +58,7 @@ const sn_kernels one_kernels = {.evaluate = one_pack_evaluate,
                                 .load_tangent = one_load_tangent,
                                 .increments = one_nodes_increments,
                                 .update = one_pack_update,
-                                .move = one_nodes_move};
+                                .move = one_nodes_move,
+                                .draw = draw,
+                                .places = places,
+                                .put = put};

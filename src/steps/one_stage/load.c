@@ -39,5 +39,5 @@ void one_load_tangent(sn_stepper *x, int load, int part)
       A[i * n + j] = out[i];
     }
   }
-  sn_layout_add(&x->all.layout, x->all.layout.load_element[load], A);
+  sn_layout_add(x->all.into, x->all.layout.load_element[load], A);
 }

@@ -6,6 +6,7 @@
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/pattern.h"
 #include "steps/rest.h"
+#include "steps/turned.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -13,16 +14,19 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { OWN = 1 /* the first number that is not used: shapes are all */ };
+enum { MESH = 1 /* of the turned factor */, OWN = 2 /* the first number that is not used */ };
+enum { MESH_NODE = 2 /* an odd category has a level of its own (steps/pattern.h) */ };
 
-static void categories(const sn_system *s, sn_pack_plan *p)
+static void categories(const sn_system *s, const sn_turned *turned, sn_pack_plan *p)
 {
   for (int i = 0; i < s->n_node; i++) {
     p->size[i] = s->node[i].n_x + sn_node_rotations(s->node + i);
+    p->node_category[i] = sn_turned_has_node(turned, i) ? MESH_NODE : 0;
     SN_ASSERT(p->size[i] <= LEVEL);
   }
   for (int i = 0; i < s->n_block; i++) {
     p->multipliers[i] = sn_constraint_rows(s->block + i);
+    p->category[i] = sn_turned_has_block(turned, i) ? MESH : 0;
     SN_ASSERT(p->multipliers[i] >= 0 && p->multipliers[i] <= s->block[i].n_form);
   }
 }
@@ -147,7 +151,15 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_stage_numbers(x->s)), error);
   SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
+<<<<<<< HEAD
   const int rubs = sn_has_contacts(x->s);
+=======
+  if (x->all.turned) {
+    SN_TRY(sn_state_for(x->s, n, arena, &x->drawn, error));
+    memcpy(x->drawn.q, x->s->drawn, sizeof(sn_v3) * (size_t)x->s->n_vector);
+  }
+  const int rubs = sn_has_friction(x->s);
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   if (rubs) {
     x->rubs = SN_NEW(arena, int, x->s->n_block);
     if (!x->rubs) {
@@ -181,6 +193,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.x = x;
   x->all.s = s;
   SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
+  SN_TRY(sn_turned_plan(s, arena, &x->all.turned, error));
   SN_TRY(make_states(x, arena, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);
   x->node = SN_NEW(arena, one_node, s->n_node);
@@ -191,11 +204,12 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
     return no_memory(error);
   }
   SN_TRY(sn_pack_plan_new(s, arena, &p, error));
-  categories(s, &p);
+  categories(s, x->all.turned, &p);
   SN_TRY(make_packs(x, &p, arena, error));
   SN_TRY(sn_assembler_layout(&x->all, p.size, p.multipliers, arena, error));
   SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
   SN_TRY(make_pattern(x, arena, error));
-  return sn_assembler_solver(&x->all, arena, error);
+  SN_TRY(sn_assembler_solver(&x->all, arena, error));
+  return x->all.turned ? sn_turned_make(x->all.turned, &x->all, arena, error) : SN_OK;
 }

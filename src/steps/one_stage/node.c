@@ -333,5 +333,5 @@ void one_pair_tangent(sn_stepper *x, int pair)
       }
     }
   }
-  sn_layout_add(&x->all.layout, x->all.layout.pair_element[pair], A);
+  sn_layout_add(x->all.into, x->all.layout.pair_element[pair], A);
 }

@@ -83,6 +83,7 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
     SN_TRY(one_first(x, state, error));
     x->now.start = &x->first;
   }
+<<<<<<< HEAD
   const sn_newton newton = {&x->all,
                             one_start,
                             one_accept,
@@ -90,6 +91,16 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
                             x->noticeable,
                             x->s->n_penalty > 0,
                             x->rubs ? &x->now : NULL};
+=======
+  const sn_newton newton = {.all = &x->all,
+                            .start = one_start,
+                            .accept = one_accept,
+                            .has_identity = x->scheme->has_identity,
+                            .noticeable = x->noticeable,
+                            .renews = x->s->n_penalty > 0,
+                            .h = h,
+                            .rubs = x->rubs ? &x->now : NULL};
+>>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   SN_ASSERT(x->now.start == state || x->now.start == &x->first);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);

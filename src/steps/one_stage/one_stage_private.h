@@ -65,6 +65,7 @@ struct sn_stepper {
   double noticeable;              /* J: sn_noticeable_energy */
   sn_stages now;                  /* the step in work */
   sn_state trial;                 /* its end, if accepted */
+  sn_state drawn;                 /* the drawn configuration at rest, where a mesh has a turned factor */
   one_vector *vector;
   one_node *node;
   sn_assembler all;

@@ -148,6 +148,75 @@ static void on_forms(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_
   }
 }
 
+/* ---------------------------------------------------------------- energies of strains */
+
+/* One of them, at a stage: strains from `first` on. Stresses at the mean, corrected along K step so that their work is the change of the
+   energy, and the share of numerical damping; K: tangent at the start of the step, or without strain where that is not positive along
+   the step. The correction is not differentiated. */
+static void on_energy(const sn_paper_view *v, sn_paper_block *x, int s, int first, const sn_energy_part *part,
+                      int tangent, sn_paper_work *w)
+{
+  const sn_strain_energy *of = part->of;
+  const double *from = w->e[v->table->from[s]] + first, *to = w->e[v->table->to[s]] + first;
+  const double more = v->table->excess[s] ? x->alpha : 0, none[SN_MAX_COMPOSITE_FORMS] = {0};
+  double mean[SN_MAX_COMPOSITE_FORMS], step[SN_MAX_COMPOSITE_FORMS], S[SN_MAX_COMPOSITE_FORMS],
+      unused[SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS],
+      K[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], along = 0;
+  const int n = of->n;
+  for (int k = 0; k < n; k++) {
+    mean[k] = 0.5 * (from[k] + to[k]);
+    step[k] = to[k] - from[k];
+  }
+  (void)of->value(of, mean, S, D);
+  double work = 0, size = -1;
+  for (int attempt = 0; attempt < 2 && !(size >= 0); attempt++) {
+    (void)of->value(of, attempt ? none : w->e[0] + first, unused, K);
+    size = 0;
+    for (int k = 0; k < n * n; k++) {
+      size += step[k / n] * K[k] * step[k % n];
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    work += S[k] * step[k];
+  }
+  const double before = of->value(of, from, NULL, NULL), after = of->value(of, to, NULL, NULL),
+               r = after - before - work;
+  if (fabs(r) > 8 * DBL_EPSILON * (fabs(before) + fabs(after)) && size > 0) {
+    along = r / size;
+  }
+  for (int k = 0; k < n; k++) {
+    double by_K = 0;
+    for (int l = 0; l < n; l++) {
+      by_K += K[k * n + l] * step[l];
+    }
+    const int at = s * x->b->n_form + first + k;
+    w->law[s][first + k] = part->weight * (S[k] + (along + 0.5 * more) * by_K);
+    w->stress[s][first + k] = v->iterate[x->first + at];
+    double *slope = w->slope[s] + (first + k) * x->n_column;
+    for (int l = 0; l < n && tangent; l++) {
+      const double half = 0.5 * part->weight * D[k * n + l],
+                   turned = part->weight * (along + 0.5 * more) * K[k * n + l];
+      add_slope(v, w, x->b, v->table->from[s], first + l, half - turned, slope);
+      add_slope(v, w, x->b, v->table->to[s], first + l, half + turned, slope);
+    }
+    if (tangent) {
+      x->rest[at] = w->stress[s][first + k] - w->law[s][first + k];
+      memcpy(x->slope + at * x->n_column, slope, sizeof(double) * (size_t)x->n_column);
+    }
+  }
+  w->part.numerical += 0.5 * more * part->weight * fmax(size, 0);
+}
+
+static void on_energies(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_paper_work *w)
+{
+  SN_ASSERT(x->n_multiplier == 0 && x->n_iterate == x->b->n_form);
+  for (int s = 0; s < v->table->n; s++) {
+    for (int i = 0, first = 0; i < x->b->n_energy; first += x->b->energy[i++].of->n) {
+      on_energy(v, x, s, first, x->b->energy + i, tangent, w);
+    }
+  }
+}
+
 /* ---------------------------------------------------------------- composite strains */
 /* Mean gradient n on the straight path between two configurations, and the mean Hessians by both ends (n_form^2). */
 typedef struct {
@@ -386,6 +455,8 @@ void sn_paper_evaluate(const sn_paper_view *v, sn_paper_block *x, int tangent, s
     on_composite(v, x, tangent, w);
   } else if (b->law->is_constraint) {
     linear_constraint(v, x, tangent, w);
+  } else if (b->n_energy > 0) {
+    on_energies(v, x, tangent, w);
   } else {
     on_forms(v, x, tangent, w);
   }

@@ -326,14 +326,14 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
 /* own numbers of the state at the end: integrated potentials and drives, counted angles */
 static void advance_own(sn_stepper *x, const sn_state *start, const sn_paper_view *v)
 {
-  SN_ASSERT(start->own != x->next.own);
+  SN_ASSERT(start->internal != x->next.internal);
   double *own = x->next.internal;
   memcpy(own, start->internal, sizeof(double) * (size_t)x->s->n_internal);
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
     const double u_i = sn_paper_drive(v, b, 0), u_f = sn_paper_drive(v, b, 1);
     if (b->energy_internal >= 0) {
-      SN_ASSERT(b->potential && b->energy_own < x->s->n_own);
+      SN_ASSERT(b->potential && b->energy_internal < x->s->n_internal);
       double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
       sn_forms(b, v->q[0], e_i);
       sn_forms(b, v->q[1], e_f);

@@ -24,7 +24,7 @@ function text(content: string, empty: string): Node {
   return content.trim() ? h("pre", { class: "text" }, content) : h("p", { class: "note" }, empty);
 }
 
-const runTabs = ["summary", "parameters", "model", "log"] as const;
+const runTabs = ["summary", "parameters", "model", "log", "warnings"] as const;
 export type RunTab = (typeof runTabs)[number];
 
 export function openRun(app: App, first: RunTab = "summary"): void {
@@ -65,6 +65,11 @@ export function openRun(app: App, first: RunTab = "summary"): void {
             name: `Log (${head.log.length})`,
             test: "tab-log",
             content: () => text(head.log.join("\n"), "The log is empty."),
+          },
+          {
+            name: `Warnings (${head.warnings.length})`,
+            test: "tab-warnings",
+            content: () => text(head.warnings.join("\n\n"), "There are no warnings."),
           },
         ],
         runTabs.indexOf(first),

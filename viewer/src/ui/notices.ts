@@ -1,4 +1,4 @@
-/* notices.ts -- the banner of a run that did not complete, and short notes that go away. */
+/* notices.ts -- the banner of a run that did not complete or has warnings, and short notes that go away. */
 import type { App } from "../app";
 import { openRun } from "./dialogs";
 import { button, h, icon } from "./dom";
@@ -25,13 +25,18 @@ export class Banner {
     const cut = head.status === "running" && !head.live; // a page that does not follow its run
     const kind = cut ? "warn" : statusClass(head.status);
     const why = cut ? unfinished : (explain[head.status] ?? `The run has not completed: ${head.status}.`);
-    const message = extra || (kind === "bad" || kind === "warn" ? why : "");
+    const ended = kind === "bad" || kind === "warn" ? why : "";
+    const n = head.warnings.length;
+    const warned = n === 0 ? "" : n === 1 ? "There is a warning." : `There are ${n} warnings.`;
+    const message = extra || ended || warned;
     this.element.hidden = message === "" || this.closed === message;
     if (this.element.hidden) {
       return;
     }
-    this.element.dataset.kind = extra ? "warn" : kind;
-    const lines = extra ? [] : head.log.filter((line) => line.trim() !== "").slice(-6);
+    this.element.dataset.kind = extra || !ended ? "warn" : kind;
+    const log = head.log.filter((line) => line.trim() !== "").slice(-6);
+    const lines = extra ? [] : ended ? log : head.warnings.slice(0, 3);
+    const tab = extra || ended ? "log" : "warnings";
     this.element.replaceChildren(
       icon("warn"),
       h(
@@ -41,11 +46,11 @@ export class Banner {
         lines.length > 0 && h("pre", { class: "banner-log" }, lines.join("\n")),
       ),
       button({
-        text: "Log",
-        title: "Show the whole log",
+        text: tab === "log" ? "Log" : "Warnings",
+        title: tab === "log" ? "Show the whole log" : "Show all warnings",
         class: "framed small",
         test: "banner-log",
-        press: () => openRun(this.app, "log"),
+        press: () => openRun(this.app, tab),
       }),
       button({
         icon: "close",

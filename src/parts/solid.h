@@ -1,0 +1,230 @@
+/* parts/solid.h -- what the files of the solid kind share: its fields, its mesh, its frozen form.
+ * Who:     parts/solid*.c only.
+ * Theory:  docs/theory-solids.md. A node is a place: a point of its own, or a point of the ground, of a part or of a rigid surface.
+ *          Strains are six forms at every point of integration, one block per element; a surface is a triad on sums of places.
+ */
+#ifndef SN_PARTS_SOLID_H
+#define SN_PARTS_SOLID_H
+#include "mesh/mesh.h"
+#include "mesh/shape.h"
+#include "parts/part.h"
+#include "system/material.h"
+
+enum {
+  SN_SOLID_NODES = SN_MESH_MOST_NODES,
+  SN_SOLID_POINTS = 27, /* of integration, of an element, at most */
+  SN_SOLID_STRAINS = 6  /* e11 e22 e33 2e12 2e23 2e31 */
+};
+
+/* How a surface is held, and what acts on it. */
+enum { SN_SOLID_PICKS = 5 };
+typedef struct {
+  int given;
+  struct {
+    int given;
+    sn_v3 point, normal;
+  } plane;
+  struct {
+    int given;
+    sn_v3 point, axis;
+    double radius;
+  } cylinder;
+  struct {
+    int given;
+    sn_v3 low, high;
+  } within;
+  sn_v3 nearest, normal; /* x[0] NAN: not given */
+  double tolerance;
+  int clamped, rigid;
+  const char *held; /* letters x, y, z */
+  sn_ref on;        /* what clamps it; not given: the ground */
+  sn_expr3 traction, force, torque;
+  const sn_expr *pressure;
+  int follows;
+} sn_solid_face;
+
+typedef struct {
+  int given;
+  sn_v3 size;
+  sn_numbers elements;
+} sn_solid_box;
+
+/* A cylinder or a ring: from the origin of the part along its axis. */
+typedef struct {
+  int given;
+  double radius, inner, length;
+  sn_v3 axis;
+  sn_numbers elements; /* around, across, along */
+} sn_solid_round;
+
+/* A plane outline with round holes: extruded along z, or revolved about z with u as the distance from the axis. */
+typedef struct {
+  int given;
+  sn_numbers outline, holes; /* rows {u, v}; rows {u, v, radius} */
+  double size, height, angle;
+  int elements; /* along z, or around */
+} sn_solid_swept;
+
+typedef struct sn_solid_mesh sn_solid_mesh;
+
+typedef struct {
+  sn_solid_box box;
+  sn_solid_round cylinder, ring;
+  sn_solid_swept extrusion, revolved;
+  int element; /* of generators */
+  sn_v3 at;
+  sn_m3 orientation;
+  double young, poisson, density, damping; /* isotropic; young NAN: orthotropic */
+  double E[3], nu[3], G[3];                /* 11 22 33; 12 13 23; 12 23 31 */
+  sn_m3 axes;                              /* of the orthotropic material, in those of the part */
+  int law;
+  double share;
+  sn_tables surfaces; /* sn_solid_face */
+  sn_expr3 body_force, velocity;
+  sn_v3 angular_velocity;
+  const sn_expr *temperature; /* above that of the drawn shape, of t, x, y, z */
+  double expansion;           /* 1/K */
+  sn_texts fields;
+  const sn_solid_mesh *made;
+} sn_solid;
+
+/* ---- solid_mesh.c: once, when the fields have been read. Places are those of the part: x along its axes from `at`. */
+typedef struct {
+  sn_mesh_type type;
+  const int *node; /* as many as the type has */
+  long long number;
+} sn_solid_element;
+/* A side of an element that has no neighbour there. */
+typedef struct {
+  int element, side;
+} sn_solid_side;
+typedef struct {
+  const char *name;
+  int n_side;
+  const sn_solid_side *side;
+  int n_node; /* each once */
+  const int *node;
+  int field;           /* what the model says about it: place in `surfaces`; -1: nothing */
+  unsigned char *used; /* 1: it is a place for others */
+  sn_v3 mean;
+  double area;
+} sn_solid_surface;
+struct sn_solid_mesh {
+  int n_node;
+  const sn_v3 *x;
+  int n_element;
+  const sn_solid_element *element;
+  int n_surface;
+  const sn_solid_surface *surface;
+  int n_boundary; /* sides without neighbour */
+  const sn_solid_side *boundary;
+};
+/* What the model says about a surface; NULL: nothing. */
+const sn_solid_face *sn_solid_face_of(const sn_item *item, const sn_solid_surface *s);
+sn_status sn_solid_mesh_of(sn_item *item, sn_arena *arena, const sn_solid_mesh **out, sn_error *error);
+/* solid_source.c: what it is made from. */
+sn_status sn_solid_source(const sn_item *item, sn_arena *arena, const sn_mesh **out, sn_error *error);
+/* Nodes and type of a side. */
+sn_mesh_type sn_solid_side_nodes(const sn_solid_mesh *m, sn_solid_side s, int node[SN_MESH_MOST_SIDE_NODES]);
+
+/* ---- solid_material.c */
+/* Stresses by strains, N/m^2: rows and columns in the order of the strains. */
+typedef enum { SN_SOLID_HOOKE, SN_SOLID_NEO_HOOKE, SN_SOLID_MOONEY_RIVLIN } sn_solid_law;
+sn_status sn_solid_check_material(const sn_item *item, sn_error *error);
+const sn_strain_energy *sn_solid_rubber(const sn_solid *p, sn_builder *b); /* NULL: Hooke's law */
+/* Thermal strain at a drawn place; does it change with time? */
+double sn_solid_thermal_strain(const sn_solid *p, double t, sn_v3 drawn);
+int sn_solid_temperature_varies(const sn_solid *p);
+void sn_solid_hooke(const sn_solid *p, double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS]);
+
+/* ---- solid_shape.c: elements that are alike share what follows from their shape */
+typedef struct {
+  sn_mesh_type type;
+  int n_node, n_point;
+  double volume;
+  double weight[SN_SOLID_POINTS];                   /* m^3 */
+  sn_v3 at[SN_SOLID_POINTS];                        /* from its first node */
+  double slope[SN_SOLID_POINTS][3][SN_SOLID_NODES]; /* dN/dX */
+  double mass[SN_SOLID_NODES][SN_SOLID_NODES];      /* int N_a N_b dV */
+  sn_v3 x[SN_SOLID_NODES];                          /* from its first node */
+} sn_solid_kind;
+typedef struct sn_solid_kinds sn_solid_kinds;
+void sn_solid_stiffness_rule(sn_mesh_type type, sn_quadrature *q);           /* points of integration of its strains */
+sn_solid_kinds *sn_solid_kinds_new(sn_arena *arena, const sn_solid_mesh *m); /* NULL: no memory */
+sn_status sn_solid_kind_of(sn_solid_kinds *k, int e, const sn_solid_kind **out, sn_error *error);
+
+/* ---- the frozen solid */
+/* The triad of a surface. */
+typedef struct {
+  sn_v3 mean; /* as drawn, axes of the part */
+  double area;
+  int made;
+  sn_frame frame;
+} sn_solid_frame;
+typedef struct {
+  const sn_item *item;
+  const sn_solid_mesh *mesh;
+  const sn_frame *node;             /* n_node */
+  const sn_solid_kind *const *kind; /* n_element */
+  sn_solid_frame *surface;          /* n_surface */
+  int first_block, block_step;      /* of element e: first_block + e block_step */
+  double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS];
+  const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
+  sn_v3 gravity;                  /* of the model */
+  const struct sn_solid_nodal *nodal;
+} sn_solid_frozen;
+/* From the axes of the part to the start. */
+sn_v3 sn_solid_drawn(const sn_item *item, sn_v3 x);
+sn_m3 sn_solid_axes(const sn_item *item); /* as drawn */
+
+/* ---- solid_element.c */
+sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* The drawn place of point of integration g of element e. */
+sn_v3 sn_solid_point(const sn_solid_frozen *f, int e, int g);
+const sn_block *sn_solid_block(const sn_solid_frozen *f, int e, const sn_system *s);
+void sn_solid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
+
+/* ---- solid_surface.c */
+/* Weights of integrals over a surface. */
+typedef struct {
+  double area, length; /* length: square root of the mean square distance from the mean */
+  sn_v3 mean;
+  double *of;      /* n_node of the surface: of the mean */
+  double (*by)[3]; /* n_node: of the moments, over the length */
+} sn_solid_weights;
+sn_status sn_solid_weights_of(const sn_solid_mesh *m, const sn_solid_surface *s, sn_arena *arena, sn_solid_weights *out,
+                              sn_error *error);
+sn_status sn_solid_add_triads(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- solid_support.c */
+sn_status sn_solid_add_nodes(sn_solid_frozen *f, sn_frame *node, sn_builder *b, sn_error *error);
+sn_status sn_solid_add_supports(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- solid_load.c */
+/* solid_pressure.c: along the true normal. */
+sn_status sn_solid_add_following(const sn_solid_frozen *f, int surface, const sn_expr *pressure, sn_builder *b,
+                                 sn_error *error);
+sn_status sn_solid_add_loads(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- solid_stress.c: stresses at nodes */
+sn_status sn_solid_nodal_of(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+typedef enum { SN_SOLID_STRESS, SN_SOLID_STRAIN } sn_solid_tensor;
+/* Six components at a node, and at all nodes: means over the elements around each. */
+void sn_solid_at_node(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what, int node,
+                      double out[SN_SOLID_STRAINS]);
+void sn_solid_at_nodes(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what,
+                       double (*out)[SN_SOLID_STRAINS]);
+/* The largest jump between an element and the mean at a node, as a stress of von Mises. nodal: means at all nodes. */
+double sn_solid_largest_jump(const sn_observation *o, const sn_solid_frozen *f,
+                             const double (*nodal)[SN_SOLID_STRAINS]);
+double sn_solid_mises(const double s[SN_SOLID_STRAINS]);
+int sn_solid_around(const sn_solid_frozen *f, int node, const int **element); /* elements that have a node; how many */
+
+/* ---- solid_output.c, solid_draw.c */
+int sn_solid_scratch(const sn_solid_frozen *f); /* numbers that its rows write */
+extern const sn_output sn_solid_outputs[];
+extern const sn_along sn_solid_along[];
+sn_status sn_solid_add_fields(sn_item *item, const sn_solid_frozen *f, sn_builder *b, sn_error *error);
+sn_status sn_solid_draw(sn_item *item, const sn_solid_frozen *f, sn_builder *b, sn_error *error);
+
+#endif
