@@ -35,13 +35,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
   const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : USUAL;
   const double open_allowed = tolerance > USUAL ? fmin(LEDGER / USUAL * tolerance, WRONG) : 0;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
-<<<<<<< HEAD
   double last = INFINITY, whole = INFINITY, before = INFINITY, last_defect = INFINITY;
-  sn_tangent_use tangent = SN_TANGENT_NEW;
-=======
-  double last = INFINITY, before = INFINITY, last_defect = INFINITY;
   sn_tangent_use tangent = turned ? SN_TANGENT_TURNED : SN_TANGENT_NEW;
->>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   int was_new = 0, growing = 0, level = 0, calm = 0;
   SN_ASSERT(tolerance > 0 && limit > 0 && p->all && p->accept && p->start);
   SN_ASSERT(!(p->noticeable < 0) && report->n_history == 0);
@@ -99,15 +94,10 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9 * last);
       open = stuck && defect > LEDGER;
       level = stuck && defect > 0.5 * last_defect ? level + 1 : 0;
-<<<<<<< HEAD
-      if (level > 1 &&
-          settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
-=======
       if (turned && level > 1) {
         return SN_ENOCONV;
       }
       if (level > 1 && settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
->>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
         report->at_roundoff = 1;
         return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }
@@ -165,7 +155,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
   sn_status status = SN_ENOCONV;
   p->all->clock = o->clock;
   p->all->kernels = p->all->tangent = p->all->solver = 0;
-  if (p->all->turned && !p->renews && o->turned >= 0 &&
+  if (p->all->turned && !p->renews && !p->rubs && o->turned >= 0 &&
       sn_turned_factor(p->all->turned, p->h, &report->factorisations) == SN_OK) {
     p->start(p->all->x, 0);
     sn_turned_start(p->all->turned);

@@ -27,15 +27,10 @@ typedef struct {
      turn: with a kept tangent a chain at 1e10 N/m takes 7.3 iterations per step and fails, with new ones 3.5 and does not
      (examples/swing/gog.lua). */
   int renews;
-<<<<<<< HEAD
+  double h; /* size of the step */
   /* where there are contacts: the step, else NULL. The tangent is renewed while increments are large, and whenever a contact opens or closes, slips or
      sticks; increments that go round are halved; a step that fails is tried with the limits of friction as they were last, until they stay
      (Tresca). */
-=======
-  double h; /* size of the step */
-  /* where contacts have friction: the step, else NULL. The tangent is renewed whenever a contact begins to slip or to stick; a step that fails is
-     tried with the limits of friction as they were last, until they stay (Tresca). */
->>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   sn_stages *rubs;
 } sn_newton;
 

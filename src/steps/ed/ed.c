@@ -93,15 +93,6 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->now.start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
-<<<<<<< HEAD
-  const sn_newton newton = {&x->all,
-                            ed_start,
-                            ed_accept,
-                            sn_scheme_ed.has_identity,
-                            x->noticeable,
-                            x->s->n_penalty > 0,
-                            x->rubs ? &x->now : NULL};
-=======
   const sn_newton newton = {.all = &x->all,
                             .start = ed_start,
                             .accept = ed_accept,
@@ -110,7 +101,6 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
                             .renews = x->s->n_penalty > 0,
                             .h = h,
                             .rubs = x->rubs ? &x->now : NULL};
->>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {

@@ -151,15 +151,11 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_stage_numbers(x->s)), error);
   SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
-<<<<<<< HEAD
-  const int rubs = sn_has_contacts(x->s);
-=======
   if (x->all.turned) {
     SN_TRY(sn_state_for(x->s, n, arena, &x->drawn, error));
     memcpy(x->drawn.q, x->s->drawn, sizeof(sn_v3) * (size_t)x->s->n_vector);
   }
-  const int rubs = sn_has_friction(x->s);
->>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
+  const int rubs = sn_has_contacts(x->s);
   if (rubs) {
     x->rubs = SN_NEW(arena, int, x->s->n_block);
     if (!x->rubs) {

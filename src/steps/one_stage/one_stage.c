@@ -83,15 +83,6 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
     SN_TRY(one_first(x, state, error));
     x->now.start = &x->first;
   }
-<<<<<<< HEAD
-  const sn_newton newton = {&x->all,
-                            one_start,
-                            one_accept,
-                            x->scheme->has_identity,
-                            x->noticeable,
-                            x->s->n_penalty > 0,
-                            x->rubs ? &x->now : NULL};
-=======
   const sn_newton newton = {.all = &x->all,
                             .start = one_start,
                             .accept = one_accept,
@@ -100,7 +91,6 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
                             .renews = x->s->n_penalty > 0,
                             .h = h,
                             .rubs = x->rubs ? &x->now : NULL};
->>>>>>> b32a9709a4938066ad30697cd5bf2944a1261f1b
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   SN_ASSERT(x->now.start == state || x->now.start == &x->first);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
