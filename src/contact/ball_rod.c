@@ -32,8 +32,7 @@ static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
 
 void sn_ball_on_rod(double half, double round, double radius, int turns, sn_touch_gap *out)
 {
-  *out = (sn_touch_gap){.gap = {.least = -(round + radius), .value = value, .place = place},
-                   .reach = half,
-                   .round = {round, radius}};
+  *out = (sn_touch_gap){
+      .gap = {.least = -(round + radius), .value = value, .place = place}, .reach = half, .round = {round, radius}};
   sn_touch_begin(out, turns ? SN_CONTACT_PAIR : SN_CONTACT_POINT, (double[3]){0, 0, 0});
 }

@@ -26,8 +26,9 @@ static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
 
 void sn_ball_on_solid(const sn_convex *solid, double radius, int turns, sn_touch_gap *out)
 {
-  *out = (sn_touch_gap){.gap = {.least = solid->n_edge > 0 && radius > 0 ? -radius : -INFINITY, .value = value, .place = place},
-                   .solid = solid,
-                   .round = {0, radius}};
+  *out = (sn_touch_gap){
+      .gap = {.least = solid->n_edge > 0 && radius > 0 ? -radius : -INFINITY, .value = value, .place = place},
+      .solid = solid,
+      .round = {0, radius}};
   sn_touch_begin(out, turns ? SN_CONTACT_PAIR : SN_CONTACT_POINT, (double[3]){0, 0, 0});
 }

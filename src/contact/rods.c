@@ -59,8 +59,8 @@ static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
 void sn_rod_on_rod(double half, double round, double half_other, double round_other, sn_touch_gap *out)
 {
   *out = (sn_touch_gap){.gap = {.least = -(round + round_other), .value = value, .place = place},
-                   .reach = half,
-                   .rod = half_other,
-                   .round = {round, round_other}};
+                        .reach = half,
+                        .rod = half_other,
+                        .round = {round, round_other}};
   sn_touch_begin(out, SN_CONTACT_PAIR, (double[3]){half_other, 0, 0});
 }

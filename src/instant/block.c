@@ -4,6 +4,7 @@
  * Tests:   tests/instant/test_batch.c
  */
 #include "instant/instant_private.h"
+#include "laws/contact.h"
 #include <string.h>
 
 enum { NF = SN_MAX_FORMS };
@@ -39,6 +40,14 @@ static void on_composite(const sn_motion *m, const sn_block *b, const sn_law_poi
   }
   for (int k = 0; k < b->n_form; k++) {
     out->s[k] = out->tau * out->gradient[k];
+  }
+  if (b->contact && b->contact->friction > 0) { /* the bristle as the last step has left it */
+    double n[3], xi[3], z[3];
+    sn_contact_place(b, asked->e, n, xi);
+    for (int k = 0; k < 3; k++) {
+      z[k] = b->contact->bristle * m->own[b->contact->own + SN_CONTACT_BRISTLE + k];
+    }
+    sn_contact_spread(b->n_form, n, xi, z, out->s);
   }
 }
 

@@ -167,7 +167,8 @@ void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_
 const sn_packs *sn_motion_packs(const sn_motion *m); /* of the batch */
 
 /* project.c */
-void sn_motion_add_work(sn_motion *m, const double *theta, sn_ledger *l); /* of the impulses theta mu on what moves as given */
+void sn_motion_add_work(sn_motion *m, const double *theta,
+                        sn_ledger *l); /* of the impulses theta mu on what moves as given */
 void sn_motion_add_push(const sn_motion *m, const double *theta, double part,
                         double *push); /* impulses on the rows: push = old push + theta part mu */
 /* rest.c */

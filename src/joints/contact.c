@@ -22,6 +22,7 @@ static const double DEPTH = 1e-3, DEFLECTION = 1e-6;
 /* a touch slower than this part of a usual one loses as that */
 static const double SLOW = 1e-2;
 static const double WEIGHTS = 100;
+static const double PI = 3.14159265358979323846;
 static const double DEEP = 0.01; /* deeper at the start is a mistake of the drawing */
 
 /* ---- numbers from data */
@@ -76,51 +77,67 @@ static double gravity_of(const sn_item *item)
   return v3_norm(sn_model_gravity_of(item->model));
 }
 
-/* Bodies without a size, points on planes: as if they were as large as the fall of a tenth of a second. */
-static double size_of(const sn_item *item, const side s[2])
+static sn_status no_scale(const sn_item *item, const char *field, const char *unit, sn_error *error)
 {
-  const double size = fmin(s[0].size, s[1].size), g = gravity_of(item);
-  return size < INFINITY ? size : g > 0 ? 0.01 * g : 0.1 * v3_norm(v3_sub(s[0].v, s[1].v));
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s' needs `%s`.", item->name, field);
+  sn_error_why(error, "Neither gravity nor the start tells how fast the parts meet, or neither of them has a size.");
+  sn_error_fix(error, "Give `%s` in %s.", field, unit);
+  return SN_EINPUT;
+}
+
+static sn_status hertz(const sn_item *item, const contact *p, const side s[2], sn_contact_made *c, sn_error *error)
+{
+  const double R = together(s[0].radius, s[1].radius);
+  if (!(R < INFINITY)) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has E, but neither part is round.", item->name);
+    sn_error_why(error, "Hertz' stiffness follows from the radius of a sphere or rod.");
+    sn_error_fix(error, "Give `stiffness` in N/m in place of E.");
+    return SN_EINPUT;
+  }
+  c->power = 1.5;
+  c->stiffness = 2.0 / 3 * p->E / (1 - p->nu * p->nu) * sqrt(R);
+  return SN_OK;
 }
 
 static sn_status choose(const sn_item *item, const contact *p, const side s[2], sn_contact_made *c, sn_error *error)
 {
-  const double g = gravity_of(item), size = size_of(item, s), depth = DEPTH * size,
-               speed = fmax(sqrt(2 * g * size), v3_norm(v3_sub(s[0].v, s[1].v)));
-  const double m = c->mass = together(s[0].mass, s[1].mass), weight = m * g;
+  const double g = gravity_of(item), size = fmin(s[0].size, s[1].size), started = v3_norm(v3_sub(s[0].v, s[1].v));
+  const double fall = size < INFINITY ? sqrt(2 * g * size) : 0, m = together(s[0].mass, s[1].mass), weight = m * g;
+  double depth = DEPTH * size, speed = fmax(fall, started);
+  c->mass = m;
   c->power = p->power;
   c->stiffness = p->stiffness;
   if (isnan(p->stiffness) && !isnan(p->E)) {
-    const double R = together(s[0].radius, s[1].radius);
-    if (!(R < INFINITY)) {
-      sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has E, but neither part is round.", item->name);
-      sn_error_why(error, "Hertz' stiffness follows from the radius of a sphere or rod.");
-      sn_error_fix(error, "Give `stiffness` in N/m in place of E.");
-      return SN_EINPUT;
-    }
-    c->power = 1.5;
-    c->stiffness = 2.0 / 3 * p->E / (1 - p->nu * p->nu) * sqrt(R);
+    SN_TRY(hertz(item, p, s, c, error));
   } else if (isnan(p->stiffness)) {
-    const double need = fmax(m * speed * speed / depth, WEIGHTS * weight);
-    c->stiffness = need / pow(depth, p->power);
-    if (!(c->stiffness > 0) || !isfinite(c->stiffness)) {
-      sn_item_fail(item, SN_EINPUT, error, "Contact '%s' needs a stiffness.", item->name);
-      sn_error_why(error, "Without gravity, and with both parts at rest at the start, nothing tells how hard they touch.");
-      sn_error_fix(error, "Give `stiffness` in N/m.");
-      return SN_EINPUT;
+    if (!(speed > 0) || !(size < INFINITY)) {
+      return no_scale(item, "stiffness", "N/m", error);
     }
+    c->stiffness = fmax(m * speed * speed / depth, WEIGHTS * weight) / pow(depth, p->power);
   }
-  /* of a touch at the usual speed: a linear spring does not depend on it */
-  const double k = c->stiffness, n = c->power, usual = speed > 0 ? speed : sqrt(k * pow(depth, n + 1) / m);
-  const double deepest = pow((n + 1) * m * usual * usual / (2 * k), 1 / (n + 1));
-  c->duration = n == 1 ? 3.14159265358979323846 * sqrt(m / k) : 2.94 * deepest / usual;
+  const double k = c->stiffness, n = c->power;
+  /* what is not known follows from what is: a usual touch is as deep as its speed makes it, or the other way round */
+  if (!(depth < INFINITY)) {
+    depth = speed > 0 ? pow((n + 1) * m * speed * speed / (2 * k), 1 / (n + 1)) : pow(weight / k, 1 / n);
+  }
+  if (!(speed > 0)) {
+    speed = sqrt(2 * k * pow(depth, n + 1) / ((n + 1) * m));
+  }
+  const double deepest = pow((n + 1) * m * speed * speed / (2 * k), 1 / (n + 1));
+  c->duration = n == 1 ? PI * sqrt(m / k) : 2.94 * deepest / speed;
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
-  c->slowest = SLOW * (isfinite(usual) && usual > 0 ? usual : 1);
+  c->slowest = SLOW * speed;
   c->friction = p->friction;
   const double typical = weight > 0 ? weight : k * pow(SLOW * deepest, n);
-  c->bristle = !(p->friction > 0) ? 0 : !isnan(p->friction_stiffness) ? p->friction_stiffness : p->friction * typical / (DEFLECTION * size);
-  return SN_OK;
+  c->bristle = !(p->friction > 0) ? 0
+               : !isnan(p->friction_stiffness)
+                   ? p->friction_stiffness
+                   : p->friction * typical / (size < INFINITY ? DEFLECTION * size : DEPTH * depth);
+  if (c->loss > 0 && !(c->slowest > 0)) {
+    return no_scale(item, "velocity", "m/s for one of the parts", error);
+  }
+  return c->friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
 }
 
 /* ---- checks */
@@ -128,8 +145,10 @@ static sn_status choose(const sn_item *item, const contact *p, const side s[2], 
 static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
 {
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
-  sn_error_why(error, "Spheres touch everything but cylinders; planes touch all shapes but tubes, cones, meshes and planes; boxes and "
-                      "obstacles touch spheres, points and each other; rods touch rods, spheres, points and planes.");
+  sn_error_why(
+      error,
+      "Spheres touch everything but cylinders; planes touch all shapes but tubes, cones, meshes and planes; boxes and "
+      "obstacles touch spheres, points and each other; rods touch rods, spheres, points and planes.");
   sn_error_fix(error, "Use one of these shapes.");
   return SN_EINPUT;
 }
@@ -141,7 +160,8 @@ static sn_status check_start(const sn_item *item, const sn_touching *t, double s
   }
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' starts %.4g m inside '%s'.", item->name,
                sn_ref_name(item->ref + 1), -now, sn_ref_name(item->ref));
-  sn_error_why(error, "The parts may start up to %.4g m deep, a hundredth of the smaller one: they are pushed out at once.",
+  sn_error_why(error,
+               "The parts may start up to %.4g m deep, a hundredth of the smaller one: they are pushed out at once.",
                DEEP * size);
   sn_error_fix(error, "Move them apart by %.4g m, or leave the contact out.", -now);
   return SN_EINPUT;
@@ -156,25 +176,12 @@ static sn_status check_sides(const sn_item *item, const sn_feature *a, const sn_
     return SN_EINPUT;
   }
   if (a->frame.node >= 0 && a->frame.node == b->frame.node) {
-    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name, sn_ref_name(item->ref),
-                 sn_ref_name(item->ref + 1));
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name,
+                 sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
     sn_error_fix(error, "Name two different parts.");
     return SN_EINPUT;
   }
   return SN_OK;
-}
-
-/* A touch that the steps do not see is inelastic or elastic as the scheme likes, not as the user asks. */
-static sn_status check_step(const sn_item *item, const sn_contact_made *c, sn_error *error)
-{
-  const sn_run_options *run = &sn_model_run(item->model)->options;
-  if (!(run->dt > 0) || run->tolerance > 0 || !(c->duration < 3 * run->dt)) {
-    return SN_OK;
-  }
-  return sn_model_warn(item->model, item->where, error,
-                       "contact '%s': a touch lasts %.3g s, %.2g steps of %.3g s; restitution needs three or more: dt = %.2g, "
-                       "or `tolerance` in run { }, or a softer contact",
-                       item->name, c->duration, c->duration / run->dt, run->dt, c->duration / 4);
 }
 
 static sn_status check_edges(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
@@ -182,9 +189,9 @@ static sn_status check_edges(const sn_item *item, const sn_feature *a, const sn_
   if (a->type != SN_FEATURE_SOLID || b->type != SN_FEATURE_SOLID) {
     return SN_OK;
   }
-  return sn_model_warn(item->model, item->where, error,
-                       "contact '%s': corners of the two boxes touch, their edges alone do not and pass through each other",
-                       item->name);
+  return sn_model_warn(
+      item->model, item->where, error,
+      "contact '%s': corners of the two boxes touch, their edges alone do not and pass through each other", item->name);
 }
 
 /* ---- freeze */
@@ -254,7 +261,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < s[0].n * s[1].n; i++) {
-    c->n += sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, p->friction > 0, b, c->touching + c->n);
+    c->n +=
+        sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, p->friction > 0, b, c->touching + c->n);
   }
   SN_ASSERT(c->n == n);
   for (int i = 0; i < n; i++) {
@@ -264,20 +272,24 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     SN_TRY(check_start(item, c->touching + i, fmin(s[0].size, s[1].size), sn_composite_now(b), error));
   }
   item->frozen = c;
-  return check_step(item, c, error);
+  return SN_OK;
 }
 
 static const sn_input inputs[] = {
-    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10), SN_PRESET(0)},
+    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10),
+     SN_PRESET(0)},
     {"restitution", SN_NUMBER, "", "speed after an impact over that before", SN_MEMBER(contact, restitution),
      SN_BETWEEN(0.01, 1), SN_PRESET(1)},
-    {"stiffness", SN_NUMBER, "N/m", "normal force per depth, of each feature that touches (default: from size, mass and speed)",
+    {"stiffness", SN_NUMBER, "N/m",
+     "normal force per depth, of each feature that touches (default: from size, mass and speed)",
      SN_MEMBER(contact, stiffness), SN_POSITIVE},
-    {"power", SN_NUMBER, "", "power of the depth; 1.5: Hertz", SN_MEMBER(contact, power), SN_BETWEEN(1, 4), SN_PRESET(1)},
+    {"power", SN_NUMBER, "", "power of the depth; 1.5: Hertz", SN_MEMBER(contact, power), SN_BETWEEN(1, 4),
+     SN_PRESET(1)},
     {"friction_stiffness", SN_NUMBER, "N/m",
      "force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)",
      SN_MEMBER(contact, friction_stiffness), SN_POSITIVE},
-    {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E), SN_POSITIVE},
+    {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E),
+     SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio of both parts", SN_MEMBER(contact, nu), SN_BETWEEN(0, 0.5), SN_PRESET(0.3)},
     {0}};
 static const sn_idle idle[] = {
@@ -288,7 +300,8 @@ static const sn_idle idle[] = {
     {0}};
 
 const sn_kind sn_kind_contact = {.name = "contact",
-                                 .help = "Two parts that may touch, by their shapes: normal force, restitution, friction.",
+                                 .help =
+                                     "Two parts that may touch, by their shapes: normal force, restitution, friction.",
                                  .class = SN_CLASS_FORCE,
                                  .n_refs = 2,
                                  .inputs = inputs,

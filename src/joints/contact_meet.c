@@ -56,6 +56,7 @@ static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b
     }
     f->type = SN_FEATURE_SOLID;
     f->solid = solid;
+    f->radius = 0;
   }
   return SN_OK;
 }
@@ -63,7 +64,8 @@ static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b
 static sn_status nothing(const sn_item *item, int k, sn_error *error)
 {
   const sn_ref *ref = item->ref + k;
-  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' has no shape that could touch.", item->name, sn_ref_name(ref));
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' has no shape that could touch.", item->name,
+               sn_ref_name(ref));
   sn_error_fix(error, ref->item ? "Give it a shape: sphere, box, cylinder, or slender with a radius."
                                 : "Name a surface on it: plane { } or obstacle { ... }.");
   return SN_EINPUT;
@@ -191,14 +193,19 @@ static int rod_on_rod(const sn_feature *f, const sn_feature *s, int rubs, sn_bui
 static const struct {
   sn_feature_type first, second;
   int (*make)(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out);
-} meetings[] = {
-    {SN_FEATURE_PLANE, SN_FEATURE_POINT, ball_on_solid},     {SN_FEATURE_PLANE, SN_FEATURE_BALL, ball_on_solid},
-    {SN_FEATURE_PLANE, SN_FEATURE_ROD, ends_on_solid},       {SN_FEATURE_PLANE, SN_FEATURE_SOLID, corners_on_solid},
-    {SN_FEATURE_PLANE, SN_FEATURE_CYLINDER, discs_on_plane}, {SN_FEATURE_SOLID, SN_FEATURE_POINT, ball_on_solid},
-    {SN_FEATURE_SOLID, SN_FEATURE_BALL, ball_on_solid},      {SN_FEATURE_SOLID, SN_FEATURE_SOLID, corners_both_ways},
-    {SN_FEATURE_BALL, SN_FEATURE_POINT, ball_on_rod},        {SN_FEATURE_BALL, SN_FEATURE_BALL, ball_on_rod},
-    {SN_FEATURE_ROD, SN_FEATURE_POINT, ball_on_rod},         {SN_FEATURE_ROD, SN_FEATURE_BALL, ball_on_rod},
-    {SN_FEATURE_ROD, SN_FEATURE_ROD, rod_on_rod}};
+} meetings[] = {{SN_FEATURE_PLANE, SN_FEATURE_POINT, ball_on_solid},
+                {SN_FEATURE_PLANE, SN_FEATURE_BALL, ball_on_solid},
+                {SN_FEATURE_PLANE, SN_FEATURE_ROD, ends_on_solid},
+                {SN_FEATURE_PLANE, SN_FEATURE_SOLID, corners_on_solid},
+                {SN_FEATURE_PLANE, SN_FEATURE_CYLINDER, discs_on_plane},
+                {SN_FEATURE_SOLID, SN_FEATURE_POINT, ball_on_solid},
+                {SN_FEATURE_SOLID, SN_FEATURE_BALL, ball_on_solid},
+                {SN_FEATURE_SOLID, SN_FEATURE_SOLID, corners_both_ways},
+                {SN_FEATURE_BALL, SN_FEATURE_POINT, ball_on_rod},
+                {SN_FEATURE_BALL, SN_FEATURE_BALL, ball_on_rod},
+                {SN_FEATURE_ROD, SN_FEATURE_POINT, ball_on_rod},
+                {SN_FEATURE_ROD, SN_FEATURE_BALL, ball_on_rod},
+                {SN_FEATURE_ROD, SN_FEATURE_ROD, rod_on_rod}};
 
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out)
 {

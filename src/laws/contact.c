@@ -4,7 +4,7 @@
  *          of a step than the path. Friction stresses are iterates of Newton: the law solved for them exactly makes
  *          stiff bristles fail in most steps.
  * Theory:  docs/theory.md, contact.
- * Tests:   tests/steps/test_contact.c, tests/mechanisms/test_contact.c
+ * Tests:   tests/steps/test_path.c, tests/mechanisms/test_contact.c, tests/laws
  */
 #include "laws/contact.h"
 
@@ -17,7 +17,8 @@
 enum { NF = SN_CONTACT_PAIR };
 static const double RESOLVED = 4; /* (omega h)^2 of a bristle that a step can follow */
 
-static const double SETTLED = 1e-8;   /* of the limits: rows of friction are met */
+/* Rows of friction are met: of the limits, and what moves the parts by this part of the model's size. */
+static const double SETTLED = 1e-8, NOTHING = 1e-15;
 
 /* ---- at one instant */
 
@@ -212,21 +213,29 @@ void sn_contact_without(const sn_stages *x, struct sn_contact_step *t)
   }
 }
 
-void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], struct sn_contact_step *t)
+void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], const double residual[2],
+                    struct sn_contact_step *t)
 {
   find_limits(x, c, tau, t);
   mix(x, c, t);
+  for (int i = 0; i < 3 * x->n; i++) { /* limits by the law: what the normal force is off by */
+    for (int j = 0; j < x->n; j++) {
+      t->law[i / 3][i % 3] -= t->by_limit[i][j] * (t->by_tau[j][0] * residual[0] + t->by_tau[j][1] * residual[1]);
+    }
+  }
 }
 
 /* Friction of block c on the path: where the gap is at the stages, slip there, and the rows. */
 static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, struct sn_contact_step *t)
 {
-  double tau[2], e[NF], rate[NF];
+  double e[NF], rate[NF];
   if (t->mobility < 0) {
     t->mobility = sn_contact_mobility(x, c, path->e_i);
   }
   for (int i = 0; i < x->n; i++) {
-    const double sign = x->n == 1 ? 0 : i == 0 ? 1 : -1; /* 3 s (1 - s) = 1/2 at both Gauss times; b is 0 for one stage */
+    const double sign = x->n == 1 ? 0
+                        : i == 0  ? 1
+                                  : -1; /* 3 s (1 - s) = 1/2 at both Gauss times; b is 0 for one stage */
     for (int f = 0; f < c->n_form; f++) {
       e[f] = path->e_i[f] + x->at[i] * path->a[f] + 0.5 * path->b0[f];
       rate[f] = (path->a[f] - sign * R3 * path->b0[f]) / x->h;
@@ -234,8 +243,8 @@ static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, stru
     sn_contact_place(c, e, t->n[i], t->xi[i]);
     sn_contact_slip(c->n_form, t->n[i], t->xi[i], rate, t->gam[i]);
   }
-  in_forces(path, tau);
-  sn_contact_rub(x, c->contact, tau, t);
+  const double tau[2] = {path->tau_c, path->tau_d};
+  sn_contact_rub(x, c->contact, tau, path->residual, t);
 }
 
 /* ---- stresses of the forms, and their derivatives */
@@ -276,6 +285,7 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
     } else {
       rub(x, c, &p->scalar[l].path, p->scalar[l].contact);
     }
+    p->scalar[l].contact->touches = p->scalar[l].path.tau_c != p->scalar[l].path.residual[0];
     p->idle = p->idle && p->scalar[l].path.open;
   }
   for (int l = 0; l < SN_LANES && !p->idle; l++) {
@@ -409,7 +419,9 @@ SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_wor
   contacts s;
   side_by_side(p, &s, n);
   for (int l = 0; l < p->is->n; l++) {
-    memcpy(p->scalar[l].contact->seen, p->scalar[l].contact->state, sizeof p->scalar[l].contact->seen);
+    struct sn_contact_step *t = p->scalar[l].contact;
+    memcpy(t->seen, t->state, sizeof t->seen);
+    t->touched = t->touches;
   }
   for (int j = 0; j < nc; j++) {
     change to;
@@ -480,7 +492,8 @@ static double last_push(const sn_block *b, const sn_path *path)
     return 0;
   }
   const double push = -b->potential->force(b->potential, path->eps_f, &k);
-  const double rate = (path->a_eps - 3 * path->b_eps) / path->h, d = path->approach > 0 ? b->contact->loss / path->approach : 0;
+  const double rate = (path->a_eps - 3 * path->b_eps) / path->h,
+               d = path->approach > 0 ? b->contact->loss / path->approach : 0;
   return push * fmax(1 - d * rate, 0);
 }
 
@@ -529,7 +542,7 @@ static void find_end(const sn_stages *x, const sn_block *b, const sn_law_scalar 
       out->z[k] = size > most ? z[k] * (most / size) : z[k];
     }
   }
-  out->loss = work - (stored(c, out->z) - before);
+  out->loss = fmax(work - (stored(c, out->z) - before), 0); /* what it is below 0 is round-off: the balance shows */
 }
 
 void sn_contact_book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledger *to)
@@ -591,7 +604,7 @@ int sn_limits_changed(const sn_stages *x)
 
 int sn_contacts_settled(const sn_stages *x)
 {
-  double left = 0, size = 0;
+  double left = 0, size = 0, moves = 0;
   for (int i = 0; i < x->packs->n; i++) {
     const sn_law_pack *p = x->pack + i;
     for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
@@ -599,12 +612,14 @@ int sn_contacts_settled(const sn_stages *x)
       for (int k = 0; k < x->n; k++) {
         size = fmax(size, t->limit[k]);
         for (int j = 0; j < 3; j++) {
-          left = fmax(left, fabs(t->law[k][j] - t->s[k][j]));
+          const double rest = fabs(t->law[k][j] - t->s[k][j]);
+          left = fmax(left, rest);
+          moves = fmax(moves, x->hh * t->mobility * rest);
         }
       }
     }
   }
-  return left <= SETTLED * size;
+  return left <= SETTLED * size || moves <= NOTHING * x->s->extent;
 }
 
 int sn_contacts_turned(const sn_stages *x)
@@ -612,7 +627,8 @@ int sn_contacts_turned(const sn_stages *x)
   for (int i = 0; i < x->packs->n; i++) {
     const sn_law_pack *p = x->pack + i;
     for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
-      if (memcmp(p->scalar[l].contact->seen, p->scalar[l].contact->state, sizeof p->scalar[l].contact->seen) != 0) {
+      const struct sn_contact_step *t = p->scalar[l].contact;
+      if (memcmp(t->seen, t->state, sizeof t->seen) != 0 || t->touched != t->touches) {
         return 1;
       }
     }
@@ -638,9 +654,10 @@ static const sn_stage_law mean = {.start = sn_contact_start,
                                   .predicts = 1,
                                   .sees_path = 1};
 
-const sn_law sn_law_contact = {.name = "contact",
-                               .is_scalar = 1,
-                               .stores_energy = 1,
-                               .scalar_stress = contact_stress,
-                               .potential = contact_energy,
-                               .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &mean, .there = &sn_contact_there}};
+const sn_law sn_law_contact = {
+    .name = "contact",
+    .is_scalar = 1,
+    .stores_energy = 1,
+    .scalar_stress = contact_stress,
+    .potential = contact_energy,
+    .in_step = &(const struct sn_stage_laws){.two = &two, .mean = &mean, .there = &sn_contact_there}};

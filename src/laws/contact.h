@@ -11,15 +11,16 @@
 
 struct sn_contact_step {
   double z_i[3];
-  double mobility;                  /* 1/kg: of the slip */
-  double alone;                     /* one stage: 2 if its stress is the mean of the step, 1 if it is that of an end */
+  double mobility; /* 1/kg: of the slip */
+  double alone;    /* one stage: 2 if its stress is the mean of the step, 1 if it is that of an end */
   double n[SN_STAGES][3], xi[SN_STAGES][3];
   double gam[SN_STAGES][3];
-  double s[SN_STAGES][3];           /* iterates */
-  double law[SN_STAGES][3];         /* that the rows ask for at the iterate: in the forces */
+  double s[SN_STAGES][3];   /* iterates */
+  double law[SN_STAGES][3]; /* that the rows ask for at the iterate: in the forces */
   double limit[SN_STAGES], limit_before[SN_STAGES], by_tau[SN_STAGES][2]; /* and their slopes by tau_c, tau_d */
-  double by_slip[6][6], by_limit[6][2];          /* of s, by gam and by the limits */
+  double by_slip[6][6], by_limit[6][2];                                   /* of s, by gam and by the limits */
   sn_contact_state state[SN_STAGES], seen[SN_STAGES]; /* at the iterate, and where the tangent was made */
+  int touches, touched;                               /* the same of the normal force: 1: there is some */
 };
 
 /* contact_slip.c */
@@ -30,15 +31,17 @@ static inline double sn_contact_dot(const double a[3], const double b[3])
 void sn_contact_place(const sn_block *b, const double *e, double n[3], double xi[3]);
 void sn_contact_flatten(const double n[3], double x[3]); /* along the plane of contact */
 void sn_contact_slip(int nf, const double n[3], const double xi[3], const double *rate, double out[3]);
-void sn_contact_spread(int nf, const double n[3], const double xi[3], const double s[3], double *out); /* added to stresses of the forms */
+void sn_contact_spread(int nf, const double n[3], const double xi[3], const double s[3],
+                       double *out); /* added to stresses of the forms */
 /* 1/kg: how easily the slip is moved, by the vectors of the block as if each moved for itself. */
 double sn_contact_mobility(const sn_stages *x, const sn_block *b, const double *e);
 
 /* contact.c */
 void sn_contact_start(const sn_stages *x, sn_law_pack *p);
 void sn_contact_without(const sn_stages *x, struct sn_contact_step *t); /* friction */
-/* Limits by tau_c, tau_d, and the rows of the friction, at the iterate. */
-void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], struct sn_contact_step *t);
+/* Limits by the iterates tau_c, tau_d, which are off the law by the residual, and the rows of the friction. */
+void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], const double residual[2],
+                    struct sn_contact_step *t);
 void sn_contact_book(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledger *l);
 void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
 extern const sn_stage_law sn_contact_there; /* contact_there.c: stresses of one instant */

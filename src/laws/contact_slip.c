@@ -1,7 +1,7 @@
 /* laws/contact_slip.c -- where a contact is, how fast it slips there, and what forces along the slip do to the forms of its gap.
  * Theory:  docs/theory.md, contact: normal n and point xi of the second part from the gradient of the gap alone. The slip of material
  *          points is a sum of rates of the forms, whose weights make the forces: their work is that on the slip, whatever n and xi are.
- * Tests:   tests/steps/test_contact.c
+ * Tests:   tests/mechanisms/test_contact.c, tests/laws
  */
 #include <math.h>
 

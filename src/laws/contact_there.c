@@ -35,7 +35,7 @@ static void rub(const sn_stages *x, const sn_block *c, const double *e, const do
   }
   sn_contact_place(c, e, t->n[0], t->xi[0]);
   sn_contact_slip(c->n_form, t->n[0], t->xi[0], rate, t->gam[0]);
-  sn_contact_rub(x, c->contact, (double[2]){path->tau_c, 0}, t);
+  sn_contact_rub(x, c->contact, (const double[2]){path->tau_c, 0}, (const double[2]){0, 0}, t);
 }
 
 static void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k)

@@ -26,9 +26,10 @@ typedef struct {
   double t, h;             /* start and size of the step */
   double loss;             /* J: of a damper, or of impacts, along the path, >= 0 */
   double approach_i;       /* contact: speed of approach at the touch, known at the start; 0: open */
-  double rate_i, bend;     /* of an open contact: rate of the gap at the start, and its second derivative in the last step */
-  double approach;         /* and in this step, from which its damping follows; 0: it does not touch */
-  int open;                /* 1: a one-sided law that cannot act in this step: no force, and no means are found */
+  double rate_i,
+      bend;        /* of an open contact: rate of the gap at the start, and its second derivative in the last step */
+  double approach; /* and in this step, from which its damping follows; 0: it does not touch */
+  int open;        /* 1: a one-sided law that cannot act in this step: no force, and no means are found */
 } sn_path;
 
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);

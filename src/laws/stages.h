@@ -31,8 +31,8 @@ typedef struct {
   /* softness in the tangent: how the rows of a and of b of a light mass answer to the stress at each stage */
   double answer[SN_STAGES][SN_STAGES];
   double rate_share; /* one stage: h times the increment of a rate by that of its strain at the stage */
-  int limited; /* 1: limits of friction in contacts stay as they were last */
-  int powers; /* 1: works are h times the powers at the end of the step */
+  int limited;       /* 1: limits of friction in contacts stay as they were last */
+  int powers;        /* 1: works are h times the powers at the end of the step */
   const sn_packs *packs;
   sn_law_pack *pack; /* beside these */
 } sn_stages;

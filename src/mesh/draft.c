@@ -335,7 +335,7 @@ static sn_status take_others(const sn_mesh_draft *d, sn_mesh *m, sn_arena *arena
 {
   sn_mesh_other *other = SN_NEW(arena, sn_mesh_other, d->other.n);
   sn_mesh_material *material = SN_NEW(arena, sn_mesh_material, d->material.n);
-  sn_mesh_assignment *section = SN_NEW(arena, sn_mesh_assignment, d->section.n);
+  sn_mesh_section *section = SN_NEW(arena, sn_mesh_section, d->section.n);
   const char **warning = SN_NEW(arena, const char *, d->warning.n);
   int good = other && material && section && warning;
   for (int k = 0; good && k < d->other.n; k++) {

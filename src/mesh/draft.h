@@ -43,7 +43,7 @@ typedef struct {
   SN_LIST(sn_mesh_draft_group) group;
   SN_LIST(sn_mesh_other) other;
   SN_LIST(sn_mesh_material) material;
-  SN_LIST(sn_mesh_assignment) section;
+  SN_LIST(sn_mesh_section) section;
   SN_LIST(const char *) warning;
   int twice; /* elements may be there once for each of their groups */
 } sn_mesh_draft;

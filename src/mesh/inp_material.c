@@ -91,7 +91,7 @@ sn_status sn_inp_begin_section(sn_inp_file *f)
   if (!set || !of) {
     return sn_inp_warn(f, "a section without ELSET= or MATERIAL= is not read");
   }
-  const sn_mesh_assignment s = {sn_inp_text(f, set->value), sn_inp_text(f, of->value), NAN};
+  const sn_mesh_section s = {sn_inp_text(f, set->value), sn_inp_text(f, of->value), NAN};
   if (!s.group || !s.material || !SN_ROOM(f->draft.scratch, f->draft.section)) {
     return sn_inp_no_memory(f);
   }

@@ -93,7 +93,7 @@ typedef struct {
 typedef struct {
   const char *group, *material;
   double thickness;
-} sn_mesh_assignment;
+} sn_mesh_section;
 
 /* Lists are empty where a file or a generator has nothing of the kind. */
 typedef struct {
@@ -110,7 +110,7 @@ typedef struct {
   int n_material;
   const sn_mesh_material *material;
   int n_section;
-  const sn_mesh_assignment *section;
+  const sn_mesh_section *section;
   int n_warning;
   const char *const *warning; /* what of the file was not understood */
 } sn_mesh;

@@ -224,7 +224,7 @@ typedef struct {
                sn_own_mass *out); /* as given, with all vectors at q (after freeze) */
   int by_node;                    /* 1: only its stations can be held, not the part as a whole */
   const sn_shapes *(*shapes)(const sn_item *item); /* its shapes, in its coordinates, for contacts. NULL: none */
-  int prescribed;                 /* 1: its motion is given (base); initial joint coordinates never move it */
+  int prescribed; /* 1: its motion is given (base); initial joint coordinates never move it */
 } sn_kind_part;
 
 /* Parts with a length, or with two ends. */

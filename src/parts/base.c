@@ -146,12 +146,15 @@ static const sn_input inputs[] = {
     SN_MASS_INPUTS(base, mass),
     {0}};
 
-const sn_kind sn_kind_base = {
-    .name = "base",
-    .help = "Moving ground: place and turn are given functions of time.",
-    .class = SN_CLASS_PART,
-    .inputs = inputs,
-    .param_size = sizeof(base),
-    .freeze = freeze,
-    .reports = {.outputs = sn_rigid_outputs},
-    .part = {.attach = sn_rigid_attach, .place_text = "origin", .mass = sn_rigid_own_mass, .shapes = shapes, .prescribed = 1}};
+const sn_kind sn_kind_base = {.name = "base",
+                              .help = "Moving ground: place and turn are given functions of time.",
+                              .class = SN_CLASS_PART,
+                              .inputs = inputs,
+                              .param_size = sizeof(base),
+                              .freeze = freeze,
+                              .reports = {.outputs = sn_rigid_outputs},
+                              .part = {.attach = sn_rigid_attach,
+                                       .place_text = "origin",
+                                       .mass = sn_rigid_own_mass,
+                                       .shapes = shapes,
+                                       .prescribed = 1}};

@@ -267,6 +267,16 @@ sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent, double *
   return status;
 }
 
+double sn_assembler_shorten(sn_assembler *a, double part)
+{
+  SN_ASSERT(!a->fresh && part > 0 && part < 1); /* rhs is a solution */
+  for (int i = 0; i < a->layout.n; i++) {
+    a->rhs[i] *= part;
+  }
+  sn_pool_each(a->share.pool, find_increments, a);
+  return sn_larger(a->settled, sn_share_largest(&a->share));
+}
+
 void sn_assembler_apply(sn_assembler *a)
 {
   SN_ASSERT(!a->fresh); /* rhs is a solution */

@@ -85,6 +85,8 @@ void sn_assembler_restart(sn_assembler *a);  /* the iterate was set from outside
 void sn_assembler_evaluate(sn_assembler *a); /* all forces at the iterate, and the residual in rhs */
 sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent,
                                double *increment); /* and the solution, its size */
+/* A part of the solution in place of all of it; returns the increment. Before it is applied. */
+double sn_assembler_shorten(sn_assembler *a, double part);
 void sn_assembler_apply(sn_assembler *a);
 /* Makes one side of the matrix at the iterate, whose forces are known, in the linear system of a layout. */
 void sn_assembler_assemble(sn_assembler *a, sn_assembly what, const sn_layout *into);

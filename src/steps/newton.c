@@ -17,6 +17,12 @@ static const double USUAL = 1e-10;
 static const double ROUND_OFF = 1e-13, SMALL = 3e-12, FAR = 1e-3, HOPELESS = 1e6;
 /* what may be left of increments when the ledger closes: a tenth of the round-off of 1, since it adds up over the steps of a rotor */
 static const double NOTHING = 2e-17;
+/* Contacts that open and close by turns may lead Newton round and round. After so many iterations an increment that does not fall is halved,
+   unless it is as small as this. */
+enum { CYCLE = 5 };
+static const double SHORT = 1e-9;
+static const double KINK =
+    1e-6; /* increments beyond which contacts may be elsewhere on their law: their tangent is renewed */
 static const double RENEW = 0.15; /* contraction above which the tangent is renewed */
 static const double TURNS = 0.4;  /* and above which a turned factor does not serve */
 static const double STANDS = 0.7; /* and above which an increment does not fall */
@@ -29,7 +35,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
   const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : USUAL;
   const double open_allowed = tolerance > USUAL ? fmin(LEDGER / USUAL * tolerance, WRONG) : 0;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
-  double last = INFINITY, before = INFINITY, last_defect = INFINITY;
+  double last = INFINITY, whole = INFINITY, before = INFINITY, last_defect = INFINITY;
   sn_tangent_use tangent = turned ? SN_TANGENT_TURNED : SN_TANGENT_NEW;
   int was_new = 0, growing = 0, level = 0, calm = 0;
   SN_ASSERT(tolerance > 0 && limit > 0 && p->all && p->accept && p->start);
@@ -51,6 +57,12 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
     growing = size > last && size > ROUND_OFF ? growing + 1 : 0; /* round-off rises and falls */
     if (!(size < HOPELESS) || growing > 3) {
       return SN_ENOCONV;
+    }
+    if (p->rubs && it > CYCLE && size > 0.9 * whole && size > SHORT) {
+      whole = size;
+      size = sn_assembler_shorten(p->all, 0.5);
+    } else {
+      whole = size;
     }
     sn_assembler_apply(p->all);
     /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment; increments that are
@@ -74,8 +86,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       }
       if (settles && p->has_identity &&
           ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
-          (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
-          (defect <= open_allowed && left < tolerance))) {
+           (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF))) ||
+           (defect <= open_allowed && left < tolerance))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
@@ -107,7 +119,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
                                               : SN_TANGENT_KEPT;
     if (p->rubs && tangent == SN_TANGENT_KEPT) {
       sn_assembler_evaluate(p->all);
-      tangent = sn_contacts_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
+      tangent = size > KINK || sn_contacts_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
     }
     was_new = was_tangent;
     before = last;
@@ -143,7 +155,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
   sn_status status = SN_ENOCONV;
   p->all->clock = o->clock;
   p->all->kernels = p->all->tangent = p->all->solver = 0;
-  if (p->all->turned && !p->renews && o->turned >= 0 &&
+  if (p->all->turned && !p->renews && !p->rubs && o->turned >= 0 &&
       sn_turned_factor(p->all->turned, p->h, &report->factorisations) == SN_OK) {
     p->start(p->all->x, 0);
     sn_turned_start(p->all->turned);

@@ -28,8 +28,9 @@ typedef struct {
      (examples/swing/gog.lua). */
   int renews;
   double h; /* size of the step */
-  /* where contacts have friction: the step, else NULL. The tangent is renewed whenever a contact begins to slip or to stick; a step that fails is
-     tried with the limits of friction as they were last, until they stay (Tresca). */
+  /* where there are contacts: the step, else NULL. The tangent is renewed while increments are large, and whenever a contact opens or closes, slips or
+     sticks; increments that go round are halved; a step that fails is tried with the limits of friction as they were last, until they stay
+     (Tresca). */
   sn_stages *rubs;
 } sn_newton;
 

@@ -3,10 +3,10 @@
 
 #include "laws/contact.h"
 
-int sn_has_friction(const sn_system *s)
+int sn_has_contacts(const sn_system *s)
 {
   for (int i = 0; i < s->n_block; i++) {
-    if (s->block[i].contact && s->block[i].contact->friction > 0) {
+    if (s->block[i].contact) {
       return 1;
     }
   }

@@ -27,6 +27,10 @@ static double power_force(const sn_potential *p, double x, double *stiffness)
     *stiffness = 0;
     return 0;
   }
+  if (n == 1) { /* pow rounds otherwise in other units */
+    *stiffness = k;
+    return s * k * d;
+  }
   *stiffness = k * n * pow(d, n - 1);
   return s * k * pow(d, n);
 }
@@ -34,7 +38,10 @@ static double power_energy(const sn_potential *p, double x)
 {
   const double d = p->par[2] * (x - p->par[1]), n = p->par[3];
   SN_ASSERT(n > -1 && (p->par[2] == 1 || p->par[2] == -1));
-  return d > 0 ? p->par[0] * pow(d, n + 1) / (n + 1) : 0;
+  if (!(d > 0)) {
+    return 0;
+  }
+  return n == 1 ? 0.5 * p->par[0] * d * d : p->par[0] * pow(d, n + 1) / (n + 1);
 }
 /* V'' of the deepest strain that is foreseen. A linear contact has the same stiffness at any depth. */
 static double power_closed(const sn_potential *p, double x, double next)

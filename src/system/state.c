@@ -268,7 +268,8 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, dou
   if (!b->law->is_scalar) {
     return b->law->energy(b, e);
   }
-  const double V = b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
+  const double V =
+      b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
   return b->contact ? V + sn_bristle_energy(b->contact, own) : V;
 }
 

@@ -158,8 +158,8 @@ typedef struct {
    the first, and 9 cosines: form 3 + 3 j + k is axis j of the second part along axis k of the first. */
 enum { SN_CONTACT_POINT = 3, SN_CONTACT_PAIR = 12 };
 typedef struct {
-  double loss;    /* of impacts: x with x (1 + e) = ln((1 + x)/(1 - e x)) for the restitution e; 0: none */
-  double slowest; /* m/s: slower touches lose as those of this speed */
+  double loss;              /* of impacts: x with x (1 + e) = ln((1 + x)/(1 - e x)) for the restitution e; 0: none */
+  double slowest;           /* m/s: slower touches lose as those of this speed */
   double friction, bristle; /* coefficient; stiffness of what sticks, N/m. 0: none */
   int own;                  /* its numbers in sn_state.internal */
 } sn_contact;
@@ -213,7 +213,7 @@ struct sn_block {
   const sn_rate_law *rate;
   const sn_feedback *feedback;
   const sn_contact *contact; /* else NULL */
-  int energy_internal; /* potential known by its force only: accumulated V in internal[]; else -1 */
+  int energy_internal;       /* potential known by its force only: accumulated V in internal[]; else -1 */
 
   int stress,
       n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composite strains; rate laws: 0 */

@@ -10,7 +10,7 @@ enum {
   FREE = 1,       /* nothing acts from outside: momenta stay */
   NO_WORK = 2,    /* no work of loads, drives or bases, and no dissipation: constraints and elastic laws only */
   LABORATORY = 4, /* has integrators of its own: no steps of ours */
-  NODES = 8, /* schemes on bare vectors refuse it */
+  NODES = 8,      /* schemes on bare vectors refuse it */
 };
 
 typedef struct {
@@ -341,9 +341,11 @@ static const sample samples[] = {
      "angular_velocity = {-3, 2, 3}, shape = sphere { radius = 0.32, mass = 2 } } "
      "contact { name = 'it', a, b, stiffness = 2000, friction = 0.3, restitution = 0.6 }"},
     {"contact", FREE | NODES, /* two rods */
-     "local a = body { name = 'a', mass = 1, inertia = {0.01, 0.3, 0.3}, shape = slender { length = 2, radius = 0.1, axis = 'x' }, "
+     "local a = body { name = 'a', mass = 1, inertia = {0.01, 0.3, 0.3}, shape = slender { length = 2, radius = 0.1, "
+     "axis = 'x' }, "
      "angular_velocity = {0, 1, 3} } local b = body { name = 'b', at = {0.3, 0.1, 0.21}, velocity = {0.5, 0.1, -2.5}, "
-     "angular_velocity = {1, 0, 3}, mass = 2, inertia = {0.2, 0.02, 0.2}, shape = slender { length = 1, radius = 0.1, axis = 'y' } } "
+     "angular_velocity = {1, 0, 3}, mass = 2, inertia = {0.2, 0.02, 0.2}, shape = slender { length = 1, radius = 0.1, "
+     "axis = 'y' } } "
      "contact { name = 'it', a, b, stiffness = 3000, friction = 0.5, restitution = 0.8, friction_stiffness = 1e4 }"},
     {"contact", FREE | NODES, /* a ball on the edge of a box */
      "local a = body { name = 'a', shape = box { size = {1, 0.6, 0.4}, mass = 3 }, angular_velocity = {1, 2, 1} } "
@@ -352,12 +354,14 @@ static const sample samples[] = {
      "contact { name = 'it', a, b, stiffness = 3000, friction = 0.4, restitution = 0.7, friction_stiffness = 1e6 }"},
     {"contact", FREE | NODES, /* corners of a box on a plane that moves */
      "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
-     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.302}, velocity = {1, 0, -1.5}, "
+     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.302}, velocity = {1, 0, "
+     "-1.5}, "
      "angular_velocity = {0, 0, 2}, shape = box { size = {0.4, 0.4, 0.4}, mass = 1 } } "
      "contact { name = 'it', p, b, stiffness = 3000, friction = 0.4, restitution = 0.5, friction_stiffness = 1e4 }"},
     {"contact", FREE | NODES, /* a coin on a plane that moves */
      "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
-     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.381}, velocity = {1, 0, -1.5}, "
+     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.381}, velocity = {1, 0, "
+     "-1.5}, "
      "angular_velocity = {0, 0, 2}, orientation = axis_angle({1, 0.2, 0}, 1), "
      "shape = cylinder { length = 0.1, radius = 0.3, axis = 'z', mass = 1 } } "
      "contact { name = 'it', p, b, stiffness = 3000, friction = 0.4, restitution = 0.5, friction_stiffness = 1e4 }"},

@@ -313,6 +313,19 @@ static const sample samples[] = {
      "  friction_arm = 0.1*m, friction_speed = 0.01*m/s, lower = -0.01*m, stop_stiffness = 1e4*N/m }, angle = { "
      "stiffness = 4*J } }\n",
      0, 0},
+    {"a box that slides and tumbles, balls that touch it",
+     "gravity { 0, 0, -g }\n"
+     "local road = plane { at = {0, 0, 0} }\n"
+     "local a = body { name = 'a', at = {0, 0, 0.101*m}, velocity = {1*m/s, 0, 0}, angular_velocity = {0.5/s, 0, "
+     "2/s},\n"
+     "  shape = box { size = {0.4*m, 0.3*m, 0.2*m}, mass = 2*kg } }\n"
+     "local b = body { name = 'b', at = {0.26*m, 0, 0.15*m}, velocity = {-1*m/s, 0, 0}, angular_velocity = {0, 9/s, "
+     "0},\n"
+     "  shape = sphere { radius = 0.05*m, mass = 0.5*kg } }\n"
+     "contact { road, a, friction = 0.3, restitution = 0.6, stiffness = 1e5*N/m }\n"
+     "contact { road, b, friction = 0.2, stiffness = 1e5*N/m, friction_stiffness = 1e6*N/m }\n"
+     "contact { a, b, friction = 0.4, stiffness = 5e4*N/m, restitution = 0.8 }\n",
+     0, 0},
 };
 enum { SAMPLES = sizeof samples / sizeof samples[0] };
 

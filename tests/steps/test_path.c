@@ -22,7 +22,8 @@ static double strain(const way *w, double s)
 
 static void put(const way *w, int one_stage, sn_path *p)
 {
-  *p = (sn_path){.eps_i = w->eps_i, .a_eps = w->a, .b_eps = one_stage ? 0 : w->b, .h = 0.05};
+  *p = (sn_path){
+      .eps_i = w->eps_i, .a_eps = w->a, .b_eps = one_stage ? 0 : w->b, .h = 0.05, .approach_i = 2, .rate_i = -2};
 }
 
 static void test_potentials(sn_builder *b)
@@ -51,19 +52,30 @@ static void test_potentials(sn_builder *b)
   }
 }
 
+static void take(const sn_potential *V, const sn_rate_law *l, const sn_contact *c, sn_path *p)
+{
+  if (c) {
+    sn_path_contact(c, V, 0, 1, p);
+  } else if (V) {
+    sn_path_potential(V, 0, 1, p);
+  } else {
+    sn_path_rate(l, 1, p);
+  }
+}
+
 /* d(tau_c, tau_d)/d(a, b) */
-static void check_slopes(const way *w, const sn_potential *V, const sn_rate_law *l)
+static void check_slopes(const way *w, const sn_potential *V, const sn_rate_law *l, const sn_contact *c)
 {
   const double step = 1e-7;
   sn_path p, q[2];
   put(w, 0, &p);
-  V ? sn_path_potential(V, 0, 1, &p) : sn_path_rate(l, 1, &p);
+  take(V, l, c, &p);
   for (int by = 0; by < 2; by++) {
     for (int k = 0; k < 2; k++) {
       way moved = *w;
       *(by ? &moved.b : &moved.a) += k ? -step : step;
       put(&moved, 0, q + k);
-      V ? sn_path_potential(V, 0, 1, q + k) : sn_path_rate(l, 1, q + k);
+      take(V, l, c, q + k);
     }
     for (int row = 0; row < 2; row++) {
       const double *x[2] = {row ? &q[0].tau_d : &q[0].tau_c, row ? &q[1].tau_d : &q[1].tau_c};
@@ -93,8 +105,31 @@ static void test_dampers(sn_builder *b)
     sn_path_rate(l, 0, &p);
     CHECK(p.loss >= 0 && p.tau_d == 0 && p.law[1] == 0 && p.law[2] == 0 && p.law[3] == 0);
     CHECK_NEAR(p.tau_c * w.a, p.loss, 1e-13 * (1 + p.loss));
-    check_slopes(&w, V, NULL);
-    check_slopes(&w, NULL, l);
+    check_slopes(&w, V, NULL, NULL);
+    check_slopes(&w, NULL, l, NULL);
+  }
+}
+
+/* A contact with the loss of impacts: it takes, it never pulls, and the work is that of the potential plus the loss. */
+static void test_contacts(sn_builder *b)
+{
+  static const double losses[] = {0, 0.5, 40}, starts[] = {0.1, -0.05, 0.02, -0.3};
+  for (int i = 0; i < 3 * 4 * 2; i++) {
+    const sn_potential *V = sn_potential_power(b, 300, 0, 0, i % 2 ? 1.5 : 1);
+    const sn_contact c = {.loss = losses[i / 8], .slowest = 0.1};
+    const way w = {starts[i / 2 % 4], i % 4 == 3 ? 0.3 : -0.25, 0.05};
+    sn_path p;
+    for (int one_stage = 0; one_stage < 2; one_stage++) {
+      put(&w, one_stage, &p);
+      sn_path_contact(&c, V, 0, !one_stage, &p);
+      const double b_eps = one_stage ? 0 : w.b, tau_c = -p.residual[0], tau_d = -p.residual[1];
+      CHECK(p.loss >= 0 && (c.loss > 0 || p.loss == 0));
+      CHECK(tau_c <= 1e-13); /* pushes */
+      CHECK_NEAR(tau_c * w.a - R3 * tau_d * b_eps, V->difference(V, w.eps_i, w.eps_i + w.a) + p.loss, 1e-12);
+    }
+    if (i % 2 == 0) {
+      check_slopes(&w, V, NULL, &c);
+    }
   }
 }
 
@@ -104,6 +139,7 @@ int main(void)
   sn_builder *b = sn_builder_new(arena);
   test_potentials(b);
   test_dampers(b);
+  test_contacts(b);
   sn_arena_free(arena);
   return REPORT();
 }

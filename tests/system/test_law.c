@@ -4,9 +4,9 @@
 #include "harness.h"
 #include "system/builder.h"
 
-static const sn_law *const laws[] = {&sn_law_elastic,   &sn_law_constraint, &sn_law_driven,
-                                     &sn_law_potential, &sn_law_given,      &sn_law_viscous,
-                                     &sn_law_rate,      &sn_law_feedback,   &sn_law_rate_path, &sn_law_contact};
+static const sn_law *const laws[] = {&sn_law_elastic,   &sn_law_constraint, &sn_law_driven, &sn_law_potential,
+                                     &sn_law_given,     &sn_law_viscous,    &sn_law_rate,   &sn_law_feedback,
+                                     &sn_law_rate_path, &sn_law_contact};
 enum { LAWS = sizeof laws / sizeof *laws };
 
 static void test_flags_agree_with_functions(void)

@@ -132,7 +132,7 @@ struct sn_stepper {
   unsigned char *calmed;   /* n_block, 1: damped, and a director it acts on has no mass */
   unsigned char *asked;    /* n_block, 1: its mobility is looked at in this step */
   int calms;               /* 1: some block is calmed */
-  int *rubs;               /* n_block: room for contacts that stick; NULL: none has friction */
+  int *rubs;               /* n_block: room for contacts that stick; NULL: there are no contacts */
   int damps;               /* 1: some node has eta */
   int n_following;         /* nodes whose eta is settled */
   int *following;          /* their numbers */

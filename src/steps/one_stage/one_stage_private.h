@@ -59,7 +59,7 @@ struct sn_stepper {
   const sn_one_stage *stage; /* the one above */
   const sn_system *s;
   sn_step_options o;
-  int *rubs; /* n_block: room for contacts that stick; NULL: none has friction */
+  int *rubs;                      /* n_block: room for contacts that stick; NULL: there are no contacts */
   sn_motion *motion, *own_motion; /* Newmark's family: accelerations at the start; own: free it */
   sn_state first;                 /* the start of the first step, with these */
   double noticeable;              /* J: sn_noticeable_energy */

@@ -1,0 +1,97 @@
+/* tests/contact/test_pairs.c -- gaps of features: values by closed forms, gradients against differences, the nearest points.
+ * Laws:    the gradient is that of nearest points kept where they are, so differences along rigid motions of the second feature agree with
+ *          it; the normal is a unit vector; the point of the second feature lies on its surface, a gap off that of the first.
+ */
+#include "contact/pair.h"
+#include "harness.h"
+#include "math/rotation.h"
+
+static sn_m3 turn_of(sn_v3 turn)
+{
+  return sn_rotation_axis_angle(turn, v3_norm(turn));
+}
+
+/* forms of the second feature at x with axes R along those of the first */
+static void forms(sn_v3 x, sn_m3 R, double e[SN_CONTACT_PAIR])
+{
+  for (int k = 0; k < 3; k++) {
+    e[k] = x.x[k];
+    for (int j = 0; j < 3; j++) {
+      e[3 + 3 * j + k] = R.c[j].x[k];
+    }
+  }
+}
+
+static double gap_of(const sn_touch_gap *p, sn_v3 x, sn_m3 R)
+{
+  double e[SN_CONTACT_PAIR];
+  forms(x, R, e);
+  return p->gap.value(&p->gap, e, NULL, NULL);
+}
+
+/* along a motion v, w of the second feature; what its gradient and its nearest point say of it */
+static void check_motion(const sn_touch_gap *p, sn_v3 x, sn_m3 R, sn_v3 v, sn_v3 w)
+{
+  const double h = 1e-5;
+  double e[SN_CONTACT_PAIR], G[SN_CONTACT_PAIR], n[3], xi[3], up[SN_CONTACT_PAIR], down[SN_CONTACT_PAIR];
+  forms(x, R, e);
+  p->gap.value(&p->gap, e, G, NULL);
+  p->gap.place(&p->gap, e, n, xi);
+  const sn_m3 more = m3_mul3(turn_of(v3_scale(h, w)), R), less = m3_mul3(turn_of(v3_scale(-h, w)), R);
+  forms(v3_axpy(x, h, v), more, up);
+  forms(v3_axpy(x, -h, v), less, down);
+  const double by_differences =
+      (p->gap.value(&p->gap, up, NULL, NULL) - p->gap.value(&p->gap, down, NULL, NULL)) / (2 * h);
+  double by_gradient = 0;
+  for (int k = 0; k < p->gap.n; k++) {
+    by_gradient += G[k] * (up[k] - down[k]) / (2 * h);
+  }
+  const sn_v3 arm = m3_mul(R, v3(xi[0], xi[1], xi[2])), normal = v3(n[0], n[1], n[2]);
+  CHECK_NEAR(v3_norm(normal), 1, 1e-14);
+  CHECK_NEAR(by_gradient, by_differences, 1e-8);
+  CHECK_NEAR(v3_dot(normal, v3_add(v, p->gap.n == SN_CONTACT_PAIR ? v3_cross(w, arm) : v3(0, 0, 0))), by_differences,
+             1e-8);
+}
+
+static void check(const sn_touch_gap *p, sn_v3 x, sn_m3 R, double gap)
+{
+  CHECK_NEAR(gap_of(p, x, R), gap, 1e-13);
+  for (int i = 0; i < 6; i++) {
+    const sn_v3 unit = v3(i % 3 == 0, i % 3 == 1, i % 3 == 2), none = v3(0, 0, 0);
+    check_motion(p, x, R, i < 3 ? unit : none, i < 3 ? none : unit);
+  }
+}
+
+int main(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  const sn_m3 R = turn_of(v3(0.3, -0.8, 0.5)), turned = turn_of(v3(0, 0, 1.5707963267948966));
+  const double profile[4][2] = {{-1, -0.5}, {1, -0.5}, {1, 0.5}, {-1, 0.5}};
+  sn_convex half, box;
+  sn_touch_gap p;
+  CHECK(sn_half_space(arena, &half) == SN_OK && sn_prism(4, profile, 3, arena, &box) == SN_OK);
+  sn_ball_on_solid(&half, 0.2, 1, &p);
+  check(&p, v3(0.3, -0.4, 0.5), R, 0.3);
+  sn_ball_on_solid(&half, 0, 0, &p);
+  check(&p, v3(0.3, -0.4, -0.1), R, -0.1);
+  sn_ball_on_solid(&box, 0.2, 1, &p);
+  check(&p, v3(0.1, 0.2, 1), R, 0.3);         /* a face */
+  check(&p, v3(1.3, 0.2, 0.9), R, 0.5 - 0.2); /* an edge */
+  check(&p, v3(1.1, 1.7, 0.7), R, 0.3 - 0.2); /* a corner */
+  sn_ball_on_rod(0, 0.3, 0.2, 1, &p);
+  check(&p, v3(0.3, 0.4, 0), R, 0);
+  sn_ball_on_rod(0.5, 0.3, 0.2, 1, &p);
+  check(&p, v3(0.3, 0.4, 0), R, 0.4 - 0.5);
+  check(&p, v3(0.8, 0.4, 0), R, 0);
+  sn_rod_on_rod(1, 0.1, 2, 0.2, &p);
+  check(&p, v3(0.2, 0.5, 0.7), turned, 0.7 - 0.3); /* across each other */
+  check(&p, v3(0.2, 2.3, 0.4), turned, 0.5 - 0.3); /* an end against a side */
+  check(&p, v3(3.4, 0.3, 0), R, gap_of(&p, v3(3.4, 0.3, 0), R));
+  sn_disc_on_plane(0.5, 0, &p);
+  check(&p, v3(0.1, 0.2, 0.6), turn_of(v3(0.2, 0, 0)), 0.1);
+  check(&p, v3(0.1, 0.2, 0.6), R, 0.6 - 0.5 * hypot(R.c[1].x[2], R.c[2].x[2]));
+  sn_disc_on_plane(0.5, 0.1, &p);
+  check(&p, v3(0.1, 0.2, 0.6), R, 0.5 - 0.5 * hypot(R.c[1].x[2], R.c[2].x[2]));
+  sn_arena_free(arena);
+  return REPORT();
+}
