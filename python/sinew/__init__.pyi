@@ -38,10 +38,71 @@ class _MeshFields(TypedDict, total=False):
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
     held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
+    hard: bool  # hard: with `held`: directors do not tilt along the edge (hard simple support); false: they turn freely (soft)
     symmetry: _Vector  # symmetry: normal of a plane of symmetry: the edge stays in it, and so do its directors
     on: _Part  # on: the part that holds it, or another shell with nodes at the same places (default: the ground)
     load: _Function  # load [N/m]: force per length, as drawn: three numbers, or a function of time, u and v. Function of t, u, v.
     moment: _Function  # moment [N]: moment per length, as drawn; what is along the directors is lost. Function of t, u, v.
+
+class _BoxFields(TypedDict, total=False):
+    size: _Vector  # size [m]: edges along x, y, z, from the origin of the part (required)
+    elements: _Numbers  # elements: number of elements along x, y, z (default 1, 1, 1)
+
+class _CylinderFields(TypedDict, total=False):
+    radius: float  # radius [m]: radius (required)
+    length: float  # length [m]: length along the axis (required)
+    axis: _Vector  # axis: its axis, from the origin of the part (default z)
+    elements: _Numbers  # elements: number of elements around (a multiple of 4), across and along the axis (default 16, 1, 4)
+
+class _RingFields(TypedDict, total=False):
+    inner: float  # inner [m]: inner radius (required)
+    outer: float  # outer [m]: outer radius (required)
+    length: float  # length [m]: length along the axis (required)
+    axis: _Vector  # axis: its axis, from the origin of the part (default z)
+    elements: _Numbers  # elements: number of elements around (a multiple of 4), across and along the axis (default 16, 1, 4)
+
+class _ExtrusionFields(TypedDict, total=False):
+    outline: _Numbers  # outline [m]: corners {u, v} of its section (required)
+    size: float  # size [m]: length of the edges of elements in the section (required)
+    holes: _Numbers  # holes [m]: round holes {u, v, radius}
+    height: float  # height [m]: height along z (required)
+    elements: int  # elements: elements along z
+
+class _RevolvedFields(TypedDict, total=False):
+    outline: _Numbers  # outline [m]: corners {u, v} of its section (required)
+    size: float  # size [m]: length of the edges of elements in the section (required)
+    angle: float  # angle [rad]: about z, from x to y (default: all around)
+    elements: int  # elements: elements around
+
+class _PlaneFields(TypedDict, total=False):
+    point: _Vector  # point [m]: a point of the plane, axes of the part (required)
+    normal: _Vector  # normal: its normal (required)
+
+class _CylinderFields(TypedDict, total=False):
+    point: _Vector  # point [m]: a point of its axis, axes of the part (default the origin)
+    axis: _Vector  # axis: its axis (required)
+    radius: float  # radius [m]: radius (required)
+
+class _WithinFields(TypedDict, total=False):
+    low: _Vector  # low [m]: lowest corner, axes of the part (required)
+    high: _Vector  # high [m]: highest corner (required)
+
+class _SurfacesFields(TypedDict, total=False):
+    plane: _PlaneFields  # plane: the sides in a plane
+    cylinder: _CylinderFields  # cylinder: the sides on a cylinder
+    within: _WithinFields  # within: the sides inside a box
+    nearest: _Vector  # nearest [m]: the smooth face that is nearest to this point, axes of the part
+    normal: _Vector  # normal: the sides whose outward normal has this direction, axes of the part
+    tolerance: float  # tolerance: how far nodes may be away, times the size of the mesh (default 1e-5)
+    clamped: bool  # clamped: all its nodes are held
+    held: str  # held: components of the places of its nodes that are held, such as "xyz" or "xz", as drawn
+    on: _Part  # on: the part that a clamped surface is held by (default: the ground)
+    rigid: bool  # rigid: all its nodes move as one rigid body (default: the surface strains)
+    traction: _Function  # traction [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time and of the drawn place. Function of t, x, y, z.
+    pressure: _Function  # pressure [N/m^2]: force per drawn area against the outward normal as drawn: a number, or a function of time and of the drawn place. Function of t, x, y, z.
+    force: _Function  # force [N]: force, spread over its area: three numbers, or a function of time. Function of t.
+    torque: _Function  # torque [N m]: torque on its mean rotation: three numbers, or a function of time. Function of t.
+    follows: bool  # follows: force and torque turn with the surface, pressure acts along its true normal on its true area (default: as drawn)
 
 class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
@@ -706,6 +767,52 @@ class Builder:
 
         Outputs: area [m^2]
         """
+    def solid(self, *, file: str = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A solid: volumes that strain, by any rotation.
+
+        file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of 10 nodes (4), bricks of 20 or 27 (8)
+        scale [m]: length of one unit of the file (1e-3: millimetres)
+        box: a box of bricks or tetrahedra
+        cylinder: a round bar
+        ring: a round tube or ring
+        extrusion: a plane outline with round holes, along z
+        revolved: a plane outline about z; u is the distance from the axis, v the height
+        element: type of the elements that are generated (usual: hex20, tet10 of outlines)
+        at [m]: origin of the part (default 0)
+        orientation: axes of the part as drawn (default: those of the drawing)
+        E [Pa]: Young's modulus
+        nu: Poisson's ratio
+        density [kg/m^3]: density (required)
+        law: energy of the material at large strains: hooke is that of St Venant and Kirchhoff, the others are rubber
+        share: Mooney-Rivlin: c2/(c1 + c2)
+        E1 [Pa]: instead of E, an orthotropic material: Young's modulus along its axis 1
+        E2 [Pa]: the same along axis 2
+        E3 [Pa]: the same along axis 3
+        nu12: contraction along axis 2 by a pull along axis 1
+        nu13: contraction along axis 3 by a pull along axis 1
+        nu23: contraction along axis 3 by a pull along axis 2
+        G12 [Pa]: shear modulus of axes 1 and 2
+        G23 [Pa]: shear modulus of axes 2 and 3
+        G31 [Pa]: shear modulus of axes 3 and 1
+        axes: axes of the orthotropic material, in those of the part (default: these)
+        temperature [K]: above that of the drawn shape: a number, or a function of time and of the drawn place. Function of t, x, y, z.
+        expansion [1/K]: thermal strain per kelvin
+        damping [s]: time tau of damping: stresses D (e + tau e')
+        surfaces: surfaces by their names: how they are held, and what acts on them
+        body_force [N/m^3]: force per drawn volume, fixed in space: three numbers, or a function of time and of the drawn place. Function of t, x, y, z.
+        velocity [m/s]: initial velocity: three numbers, or a function of the drawn place (default 0). Function of x, y, z.
+        angular_velocity [rad/s]: initial angular velocity about `at`, added (default 0)
+        fields: outputs that pictures show at all nodes (default: von_mises)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: von_mises_max [Pa], von_mises_place [m], mesh_error [%], strain_energy [J], volume [m^3]
+        """
     def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Moving ground: place and turn are given functions of time.
 
@@ -772,7 +879,7 @@ class Builder:
         """A flat surface without end that wheels run on; on the ground or on a part.
 
         at [m]: a point of it, drawing coordinates (default 0)
-        normal: upward normal, the side of the wheels (default "z")
+        normal: upward normal, the side of the wheels (default "z"); `axis` is the same
         size [m]: of its picture only: lengths of a board around `at` (default: no picture)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -939,7 +1046,7 @@ class Builder:
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z)
+        axis: normal of the plane (joint z); `normal` is the same
         x_axis: direction in the plane along which x is counted
         moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
         initial [m, m, rad]: moves the second part there before the start: {x, y, angle}
@@ -1062,7 +1169,7 @@ class Builder:
         at [m]: joint point, drawing coordinates (default: the point it holds)
         a: frame on the first part, in its own coordinates: { at, axis, x }
         b: frame on the second part, in its own coordinates
-        axis: normal of the plane (joint z)
+        axis: normal of the plane (joint z); `normal` is the same
         x_axis: direction in the plane along which x is counted
         initial [m]: moves the second part there before the start: {x, y}
         initial_rate [m/s]: rates at the start: {x, y}
@@ -1218,6 +1325,26 @@ class Builder:
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], gap [m], point [m]
+        """
+    def contact(self, part_a: _Part, part_b: _Part, /, *, friction: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """Two parts that may touch, by their shapes: normal force, restitution, friction.
+
+        friction: coefficient of dry friction
+        restitution: speed after an impact over that before
+        stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
+        power: power of the depth; 1.5: Hertz
+        friction_stiffness [N/m]: force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)
+        E [Pa]: Young's modulus of both parts: stiffness and power by Hertz
+        nu: Poisson's ratio of both parts
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], normal [N], friction [N], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], impact_loss [J]
         """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
@@ -1587,14 +1714,6 @@ def step(x: Any) -> Any:
     """Smooth step: 0 below 0, 1 above 1, a quintic between.
     """
     ...
-def deg(x: Any) -> Any:
-    """Degrees in rad.
-    """
-    ...
-def rpm(x: Any) -> Any:
-    """Turns per minute in rad/s.
-    """
-    ...
 def negate(x: Any) -> Any:
     """The opposite of a condition; ~c is the same.
     """
@@ -1625,6 +1744,130 @@ def both(a: Any, b: Any) -> Any:
     ...
 def either(a: Any, b: Any) -> Any:
     """At least one condition is true; a | b is the same.
+    """
+    ...
+def um(x: Any) -> Any:
+    """Converts from um to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm(x: Any) -> Any:
+    """Converts from mm to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm(x: Any) -> Any:
+    """Converts from cm to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def km(x: Any) -> Any:
+    """Converts from km to SI (m): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm2(x: Any) -> Any:
+    """Converts from mm^2 to SI (m^2): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm2(x: Any) -> Any:
+    """Converts from cm^2 to SI (m^2): numbers, lists, arrays and formulas.
+    """
+    ...
+def mm4(x: Any) -> Any:
+    """Converts from mm^4 to SI (m^4): numbers, lists, arrays and formulas.
+    """
+    ...
+def cm4(x: Any) -> Any:
+    """Converts from cm^4 to SI (m^4): numbers, lists, arrays and formulas.
+    """
+    ...
+def ms(x: Any) -> Any:
+    """Converts from ms to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def minutes(x: Any) -> Any:
+    """Converts from min to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def hours(x: Any) -> Any:
+    """Converts from h to SI (s): numbers, lists, arrays and formulas.
+    """
+    ...
+def g(x: Any) -> Any:
+    """Converts from g to SI (kg): numbers, lists, arrays and formulas.
+    """
+    ...
+def t(x: Any) -> Any:
+    """Converts from t to SI (kg): numbers, lists, arrays and formulas.
+    """
+    ...
+def mrad(x: Any) -> Any:
+    """Converts from mrad to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def deg(x: Any) -> Any:
+    """Converts from deg to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def rev(x: Any) -> Any:
+    """Converts from rev to SI (rad): numbers, lists, arrays and formulas.
+    """
+    ...
+def rpm(x: Any) -> Any:
+    """Converts from rpm to SI (rad/s): numbers, lists, arrays and formulas.
+    """
+    ...
+def kmh(x: Any) -> Any:
+    """Converts from km/h to SI (m/s): numbers, lists, arrays and formulas.
+    """
+    ...
+def mN(x: Any) -> Any:
+    """Converts from mN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def kN(x: Any) -> Any:
+    """Converts from kN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def MN(x: Any) -> Any:
+    """Converts from MN to SI (N): numbers, lists, arrays and formulas.
+    """
+    ...
+def mJ(x: Any) -> Any:
+    """Converts from mJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def kJ(x: Any) -> Any:
+    """Converts from kJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def MJ(x: Any) -> Any:
+    """Converts from MJ to SI (J): numbers, lists, arrays and formulas.
+    """
+    ...
+def mW(x: Any) -> Any:
+    """Converts from mW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def kW(x: Any) -> Any:
+    """Converts from kW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def MW(x: Any) -> Any:
+    """Converts from MW to SI (W): numbers, lists, arrays and formulas.
+    """
+    ...
+def kPa(x: Any) -> Any:
+    """Converts from kPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def MPa(x: Any) -> Any:
+    """Converts from MPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def GPa(x: Any) -> Any:
+    """Converts from GPa to SI (Pa): numbers, lists, arrays and formulas.
+    """
+    ...
+def percent(x: Any) -> Any:
+    """Converts from % to SI: numbers, lists, arrays and formulas.
     """
     ...
 def min(*values: Any) -> Any:
@@ -1899,11 +2142,12 @@ def mesh(*, file: Any = ..., scale: Any = ..., density: Any = ..., mass: Any = .
     at [m]: where its origin sits in the body; default {0, 0, 0}
     """
     ...
-def rectangle(*, width: Any = ..., height: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+def rectangle(*, width: Any = ..., height: Any = ..., joined: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
     """A solid rectangle.
 
     width [m]: along y, the second axis of the beam (required)
     height [m]: along z, the third axis (required)
+    joined: a rib: one end of its height is joined to a plate; torsion constant without that end
     shear_y [m^2]: effective shear area along y; default: from its shape
     shear_z [m^2]: effective shear area along z; default: from its shape
     torsion [m^4]: torsion constant J; default: from its shape

@@ -226,7 +226,8 @@ static sn_status check_light(const sn_motion *m, sn_error *error)
   double force = 0, moment = 0;
   for (int i = 0; i < s->n_vector; i++) {
     const double arm = s->vector[i].is_length ? s->extent : 1;
-    const double turns = s->mass[i] * v3_dot(m->v[i], m->v[i]) / arm; /* what holds it on its way, once something does */
+    const double turns =
+        s->mass[i] * v3_dot(m->v[i], m->v[i]) / arm; /* what holds it on its way, once something does */
     const double f = fmax(turns, fmax(v3_norm(m->force[i]), s->mass[i] * v3_norm(m->a[i])));
     force = fmax(force, s->vector[i].is_length ? f : f / s->extent);
     moment = force * s->extent;

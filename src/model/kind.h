@@ -221,8 +221,8 @@ typedef struct {
   sn_v3 (*imperfection)(const sn_item *item, int station);
   const char *place_text; /* what the place of their node is; NULL: stations, or none */
   void (*mass)(const sn_item *item, const sn_v3 *q,
-               sn_own_mass *out); /* as given, with all vectors at q (after freeze) */
-  int by_node;                    /* 1: only its stations can be held, not the part as a whole */
+               sn_own_mass *out);                  /* as given, with all vectors at q (after freeze) */
+  int by_node;                                     /* 1: only its stations can be held, not the part as a whole */
   const sn_shapes *(*shapes)(const sn_item *item); /* its shapes, in its coordinates, for contacts. NULL: none */
   int prescribed; /* 1: its motion is given (base); initial joint coordinates never move it */
 } sn_kind_part;

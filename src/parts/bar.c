@@ -124,15 +124,18 @@ static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension posi
 static const sn_material_use material[] = {
     {"E", "E", NULL, NULL}, {"nu", "nu", NULL, NULL}, {"density", "density", "mass", NULL}, {0}};
 
-const sn_kind sn_kind_bar = {
-    .name = "bar",
-    .help = "A straight elastic bar between two points, of rubber or another material.",
-    .class = SN_CLASS_PART,
-    .n_refs = 2,
-    .inputs = inputs,
-    .material = material,
-    .param_size = sizeof(bar),
-    .freeze = freeze,
-    .reports = {.outputs = outputs},
-    .part = {.by_node = 1, .attach = sn_link_attach, .stations = sn_link_stations, .drawn = sn_link_drawn, .mass = sn_link_mass},
-    .line = {.ends = sn_link_ends}};
+const sn_kind sn_kind_bar = {.name = "bar",
+                             .help = "A straight elastic bar between two points, of rubber or another material.",
+                             .class = SN_CLASS_PART,
+                             .n_refs = 2,
+                             .inputs = inputs,
+                             .material = material,
+                             .param_size = sizeof(bar),
+                             .freeze = freeze,
+                             .reports = {.outputs = outputs},
+                             .part = {.by_node = 1,
+                                      .attach = sn_link_attach,
+                                      .stations = sn_link_stations,
+                                      .drawn = sn_link_drawn,
+                                      .mass = sn_link_mass},
+                             .line = {.ends = sn_link_ends}};

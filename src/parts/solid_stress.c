@@ -15,8 +15,9 @@ enum { POINTS = SN_SOLID_POINTS, NODES = SN_SOLID_NODES, SIX = SN_SOLID_STRAINS 
 
 typedef struct sn_solid_nodal {
   double (
-      *outward[SN_MESH_TYPES][2])[POINTS]; /* of a type and its rules: [node][point], the polynomial through the points at the nodes */
-  const int *from, *element;            /* elements around node k: element[from[k]] .. element[from[k + 1] - 1] */
+      *outward[SN_MESH_TYPES]
+              [2])[POINTS]; /* of a type and its rules: [node][point], the polynomial through the points at the nodes */
+  const int *from, *element; /* elements around node k: element[from[k]] .. element[from[k + 1] - 1] */
 } sn_solid_nodal;
 
 /* ---- made once */

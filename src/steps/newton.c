@@ -97,7 +97,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
       if (turned && level > 1) {
         return SN_ENOCONV;
       }
-      if (level > 1 && settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
+      if (level > 1 &&
+          settles) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
         report->at_roundoff = 1;
         return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }

@@ -129,7 +129,7 @@ int sn_form(sn_builder *b, double c, int i, int j, double constant); /* one term
 int sn_form_length(sn_builder *b, int gap, double length);
 /* Shifts the constant of a form so that it is zero in the initial configuration. */
 void sn_form_zero(sn_builder *b, int form);
-void sn_form_shift(sn_builder *b, int form, double by); /* adds to its constant */
+void sn_form_shift(sn_builder *b, int form, double by);          /* adds to its constant */
 double sn_form_now(const sn_builder *b, int form);               /* its value in the initial configuration */
 void sn_block_matrix(sn_builder *b, int k, int l, double value); /* K or C, both triangles are set */
 /* A block of hyperelastic material: begin it, then add forms and, group by group, their energy: the strains are the w->n forms that were
