@@ -172,7 +172,7 @@ index() {
   local name order time
   echo "# Gallery"
   echo
-  echo "Every example of [examples/](../../examples), run with its own settings. \`make gallery\` makes these pages; run times are processor time on one core of the machine that made them."
+  echo "Every example of [examples/](../../examples), run with its own settings. \`make gallery\` makes these pages; the [map](../examples.md) says which example builds on which. Run times are processor time on one core of the machine that made them."
   echo
   echo "| | |"
   echo "|---|---|"

@@ -5,6 +5,7 @@
 #           <!-- needs lab -->                             run only where the optional component is built
 #           <!-- numbers vary: REASON -->                  the output is compared without its numbers
 #           <!-- before: CODE -->, <!-- after: CODE -->    what a piece of a model needs around it to be a model; may have several lines
+#           <!-- rows: CODE -->                            each item `kind { ... }` of the table below is run as a model, after this code
 #           <!-- file NAME: TEXT -->                       a file that the blocks of the page read (TEXT from the next line on)
 #           <!-- file NAME from PAGE -->                   the model of this name that another page prints, or a copy of a file of the project
 #           <!-- first: COMMANDS -->                       what is done before the block, unseen
@@ -42,7 +43,7 @@ def read(path):
         return f.read()
 
 
-MARK = re.compile(r"<!-- (not run|needs lab|numbers vary|before|after|file|first|fresh|saved)(?:: ?| |\b)(.*?)\s*-->\n?", re.S)
+MARK = re.compile(r"<!-- (not run|rows|needs lab|numbers vary|before|after|file|first|fresh|saved)(?:: ?| |\b)(.*?)\s*-->\n?", re.S)
 
 
 def blocks(text):
@@ -57,7 +58,12 @@ def blocks(text):
             while "-->" not in lines[end]:
                 end += 1
             mark = MARK.match("\n".join(lines[k : end + 1]).lstrip())
-            if mark:
+            if mark and mark[1] == "rows":
+                row = end + 1
+                while row < len(lines) and (lines[row].startswith("|") or not lines[row]):
+                    found += [Block(row + 1, "lua", item + "\n", [("before", mark[2])]) for item in re.findall(r"`([a-z_]+ \{[^`]*\})`", lines[row])]
+                    row += 1
+            elif mark:
                 marks.append((mark[1], mark[2]))
             k = end + 1
         elif fence:

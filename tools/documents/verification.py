@@ -24,7 +24,7 @@ import time
 import pages
 
 FOLDER = os.path.join(pages.ROOT, "docs", "verification")
-GROUPS = ["Rigid bodies and joints", "Springs, friction and contact", "Cables and bars", "Beams: statics", "Beams: motion", "Vibrations and buckling", "Shells"]
+GROUPS = ["Rigid bodies and joints", "Springs, friction and contact", "Cables and bars", "Beams: statics", "Beams: motion", "Vibrations and buckling", "Shells", "Solids", "Contact between bodies"]
 
 
 class Case:
