@@ -1,5 +1,5 @@
 /* parts/line.c -- shape functions and Gauss points of elements along a line.
- * Tests:   tests/parts/test_cable.c, tests/parts/test_beam.c
+ * Tests:   tests/parts/test_line.c, test_cable.c, test_beam.c
  */
 #include "parts/line.h"
 

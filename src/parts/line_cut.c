@@ -5,7 +5,7 @@
  * Theory:  docs/theory-beams.md, (B14), (B15). Loads and inertia of the element, known by their sums at the nodes, are spread as
  *          a polynomial of the same order with the same sums; places are interpolated by the same functions, so that forces and
  *          moments of the element balance to round-off.
- * Tests:   tests/beams/test_section_forces.c
+ * Tests:   tests/parts/test_line.c, tests/beams/test_section_forces.c
  */
 #include "parts/line.h"
 
