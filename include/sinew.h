@@ -323,9 +323,33 @@ int sinew_state_save(const sinew_simulation *simulation, void *out, size_t room,
 /* Restores a state of this simulation, or of another one of the same model. On failure (another model, or damaged bytes) the
    state is unchanged. */
 int sinew_state_restore(sinew_simulation *simulation, const void *state, size_t size, sinew_error *error);
-/* Makes another simulation in the same state, which is then independent: copies may be stepped and read in different threads. Frozen
-   data is shared and never written, so this is cheap; either may be freed first. */
+/* Makes another simulation in the same state, which is then independent: copies may be stepped and read in different threads. A copy
+   is a state, in size and time: what is large is frozen, or belongs to calls at work, of which copies share a few; any may be freed first. */
 int sinew_simulation_copy(const sinew_simulation *simulation, sinew_simulation **out, sinew_error *error);
+
+/* ---- many motions at once ---------------------------------------------------------------------------------------------- */
+
+/* Motions of one model, each with as many steps of h seconds and with inputs of its own. They run side by side on threads, and give the same
+   bits on any number of them. Members that are 0 or NULL are not asked for. */
+typedef struct {
+  size_t size;
+  int motions, steps;
+  double h;
+  int threads;               /* 0: as many as there are processors */
+  const void *states;        /* saved states, one after the other; NULL: all begin in the present one */
+  int n_states;              /* 1: all begin in this one; or as many as motions */
+  const char *const *inputs; /* n_inputs names; other inputs stay as they are in the states */
+  int n_inputs;
+  const double *values; /* motions x steps x n_inputs: held over each step */
+  const int *rows;      /* n_rows outputs, by sinew_row, which are read after each step */
+  int n_rows;
+  double *out;              /* motions x steps x all numbers of these rows; NAN after a step that failed */
+  void *ends;               /* motions states of sinew_state_size bytes: the last good ones */
+  int *done;                /* motions: good steps. If it is asked for, a motion that fails is no error of the call */
+  const volatile int *stop; /* all end with SINEW_ESTOP after their present step once it is not 0 */
+} sinew_rollouts;
+/* The simulation is not changed. */
+int sinew_rollout(const sinew_simulation *simulation, const sinew_rollouts *rollouts, sinew_error *error);
 
 /* ---- a whole run into a result file -------------------------------------------------------------------------------- */
 

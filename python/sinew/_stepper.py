@@ -10,21 +10,13 @@ import numpy as np
 from ._errors import InputError, SinewError, raised
 from ._functions import no_such
 from ._linear import linear, wishes
+from ._rollout import State, rollout
 from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, placed, text
 
 _step = lib.sinew_step
 _value = lib.sinew_row_value
 _time = lib.sinew_time
 _set = lib.sinew_set_input
-
-
-class State(bytes):
-    """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model."""
-
-    __slots__ = ()
-
-    def __repr__(self):
-        return f"<state of {len(self)} bytes>"
 
 
 class _Window:
@@ -259,8 +251,17 @@ class Stepper(Simulation):
         """Newton iterations of the last step."""
         return lib.sinew_last_iterations(self._pointer)
 
+    def rollout(self, inputs=None, h=None, outputs=None, states=None, steps=None, threads=0):
+        """Many motions at once, on threads: each begins in a state (states: one, or a list; else the present one), makes steps of h seconds with inputs
+        held over each, and gives outputs after each. inputs: an array (motions, steps, inputs) in the order of the model's, or a dict of arrays
+        (motions, steps), (steps) or numbers by name. outputs: what s[...] takes; all channels if nothing is said. r["tip"] is then an array
+        (motions, steps, ...); a motion whose step fails gives NaN from there on, and r.done says how many were good. The stepper stays."""
+        if self._model._version != self._version:
+            raise self._changed()
+        return rollout(self, inputs, h, outputs, states, steps, threads)
+
     def copy(self):
-        """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads."""
+        """Another stepper in the same state, which goes its own way. It is as large as a state(), and copies may step in different threads."""
         return Stepper(self._model, self._copied(), self._version)
 
     __copy__ = copy
