@@ -447,6 +447,33 @@ typedef struct {
 int sinew_modes(sinew_model *model, const char *file, int buckling, int count, sinew_mode *out, int room, int *n,
                 sinew_error *error);
 
+/* ---- a mechanism in coordinates of your choice -------------------------------------------------------------------------- */
+
+/* Coordinates are outputs, by sinew_row, that have as many numbers in all as the model has degrees of freedom: angles and displacements of
+   joints, or their rates (angle_rate, displacement_rate; velocity and angular_velocity of a part that no joint holds). Rates are exact;
+   the others are differenced (about 1e-11). Everything is that of the present state. */
+
+/* How n_rows outputs change with the coordinates: out has all their numbers x degrees of freedom, by rows; room: of out. For an output of
+   positions it is the change of the output with the coordinates; for velocities ("velocity", "angular_velocity") with their rates, which is
+   the Jacobian of a frame. */
+int sinew_jacobian(sinew_simulation *simulation, const int *coordinates, int n_coordinates, const int *rows, int n_rows,
+                   double *out, int room, sinew_error *error);
+/* The mass matrix: kinetic energy is 1/2 w M w of the rates w. out: degrees of freedom squared. */
+int sinew_mass_matrix(sinew_simulation *simulation, const int *coordinates, int n_coordinates, double *out, int room,
+                      sinew_error *error);
+/* Inverse dynamics: the forces along the coordinates (N m of an angle, N of a displacement), beside all that act in the model, with which the
+   rates of the coordinates change by `acceleration`. n: of each array, the degrees of freedom. */
+int sinew_inverse_dynamics(sinew_simulation *simulation, const int *coordinates, int n_coordinates,
+                           const double *acceleration, double *force, int n, sinew_error *error);
+/* Sets the rates of the coordinates. */
+int sinew_set_rates(sinew_simulation *simulation, const int *coordinates, int n_coordinates, const double *rate, int n,
+                    sinew_error *error);
+/* Inverse kinematics: moves the model, from the present position, to one in which outputs of positions have the n values `target`, and leaves it
+   at rest there (but for drives). Of several such positions it is one near by. SINEW_ENOCONV: there is none, or it was not found; the
+   state is then unchanged. Elastic parts bend as they like. */
+int sinew_inverse_kinematics(sinew_simulation *simulation, const int *rows, int n_rows, const double *target, int n,
+                             sinew_error *error);
+
 /* ---- the motion near a state ------------------------------------------------------------------------------------------ */
 
 /* x' = A x + B u, y = C x + D u: x are small changes of as many coordinates as there are degrees of freedom, chosen among the

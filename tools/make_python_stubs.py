@@ -130,7 +130,7 @@ RETURNS = {
     "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "group": "Group", "load": "Model", "from_lua": "Model",
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
-    "linearize": "Linear", "rollout": "Rollouts",
+    "linearize": "Linear", "jacobian": "np.ndarray", "mass_matrix": "np.ndarray", "inverse_dynamics": "np.ndarray", "rollout": "Rollouts",
     "sweep": "Sweep", "campbell": "Campbell", "critical_load": "CriticalLoad", "family": "np.ndarray", "critical": "np.ndarray",
 }
 
@@ -145,7 +145,7 @@ def signature(f):
 
 
 MODULE = ("load", "from_lua", "open", "resume", "compare", "sweep", "campbell", "critical_load")
-NOTHING = {"gravity", "channel", "stop_when", "settings", "lua", "step", "restore"}
+NOTHING = {"set_rates", "inverse_kinematics", "gravity", "channel", "stop_when", "settings", "lua", "step", "restore"}
 
 
 def classes(tables):
