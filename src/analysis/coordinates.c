@@ -3,7 +3,7 @@
  *          So w = W x' has M = W^-T N^T C^T M C N W^-1, and what an output changes by, Y x', is Y W^-1 w. Outputs are linear in velocities: these
  *          parts of W and Y are exact; changes with positions are differences of sixth order.
  * Limits:  dense, as minimal coordinates are.
- * Tests:   tests/mechanisms/test_coordinates.c, tests/api/test_coordinates.c
+ * Tests:   tests/api/test_coordinates.c, tests/api/test_coordinates.c
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* analysis/minimal.c -- minimal coordinates at a configuration (minimal.h): QR of the rows of the joints, with pivots.
  * Limits:  dense: memory and time grow with the square and the cube of the degrees of freedom.
- * Tests:   tests/mechanisms/test_linearize.c, tests/mechanisms/test_coordinates.c
+ * Tests:   tests/mechanisms/test_linearize.c, tests/api/test_coordinates.c
  */
 #include "analysis/minimal.h"
 

@@ -2,7 +2,7 @@
  * Theory:  Levenberg-Marquardt in minimal coordinates, which are chosen anew at each position: of all small changes that bring the outputs
  *          nearer, the smallest one, lengths over the size of the model, angles in rad. After each change the joints are closed to round-off.
  * Limits:  what is found is near the start: of several positions (elbow up or down) that of the branch it began on.
- * Tests:   tests/mechanisms/test_coordinates.c
+ * Tests:   tests/api/test_coordinates.c
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* tests/api/test_coordinates.c -- Jacobians, mass matrix, inverse dynamics and kinematics: a double pendulum by Lagrange's equations, the robot
- *                                 arm of tests/data/A10 (closed form), Andrews' squeezer of A05 (three loops), a free body by Euler's equations.
+ *                                 arm of reference A10 (closed form), Andrews' squeezer of A05 (three loops), a free body by Euler's equations.
  */
 #include <stdlib.h>
 
