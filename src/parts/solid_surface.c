@@ -218,10 +218,9 @@ static sn_frame add_triad(const expanded *x, int has_point, sn_m3 r, sn_v3 spin,
   for (int k = 0; k < 3; k++) {
     vector[1 + k] = sn_vector_of(b, node, 1 + k);
   }
-  const double *const axes[3] = {weight[1], weight[2], weight[3]},
-                      *const alone[3] = {weight[0], weight[1], weight[2]};
-  const sn_frame frame = has_point ? sn_weighted_frame(b, 4, vector, weight[0], axes)
-                                   : sn_weighted_frame(b, 3, vector + 1, none, alone);
+  const double *const axes[3] = {weight[1], weight[2], weight[3]}, *const alone[3] = {weight[0], weight[1], weight[2]};
+  const sn_frame frame =
+      has_point ? sn_weighted_frame(b, 4, vector, weight[0], axes) : sn_weighted_frame(b, 3, vector + 1, none, alone);
   sn_block_begin(b, &sn_law_constraint, "mean rotation");
   sn_block_ties_triad(b);
   for (int k = 0; k < 3; k++) {

@@ -42,7 +42,8 @@ static sn_status make_sizes(sn_turned *t, sn_arena *arena, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const int inside = t->of_block[i] >= 0;
-    SN_ASSERT(!inside || full->multipliers[i] % 3 == 0); /* of sums: forces in ground axes; of its frame: rows in axes of the mesh */
+    SN_ASSERT(!inside || full->multipliers[i] % 3 ==
+                             0); /* of sums: forces in ground axes; of its frame: rows in axes of the mesh */
     t->inner_rows[i] = inside ? full->multipliers[i] : 0;
     t->rest_rows[i] = inside ? 0 : full->multipliers[i];
   }

@@ -9,14 +9,15 @@
 
 static void test_hinged_bar(void)
 {
-  write_text(ANSWERS ".lua",
-             "param { formulation = 'floating' }\n"
-             "gravity { 0, 0, -9.81 }\n"
-             "local s = solid { name = 'bar', box = { size = {1, 0.04, 0.04}, elements = {10, 1, 1} }, element = 'tet10',\n"
-             "  at = {0, -0.02, -0.02}, E = 2.1e11, nu = 0.3, density = 7850, formulation = formulation }\n"
-             "revolute { name = 'pin', ground, s:surface('x0'), at = {0, 0, 0}, axis = 'y' }\n"
-             "channel('angle', angle('pin'))\n"
-             "run { scheme = 'ep', dt = 5e-3, duration = 0.6 }\n");
+  write_text(
+      ANSWERS ".lua",
+      "param { formulation = 'floating' }\n"
+      "gravity { 0, 0, -9.81 }\n"
+      "local s = solid { name = 'bar', box = { size = {1, 0.04, 0.04}, elements = {10, 1, 1} }, element = 'tet10',\n"
+      "  at = {0, -0.02, -0.02}, E = 2.1e11, nu = 0.3, density = 7850, formulation = formulation }\n"
+      "revolute { name = 'pin', ground, s:surface('x0'), at = {0, 0, 0}, axis = 'y' }\n"
+      "channel('angle', angle('pin'))\n"
+      "run { scheme = 'ep', dt = 5e-3, duration = 0.6 }\n");
   static const char *const dt[] = {"", "--dt 0.01", "--dt 0.02", "--dt 0.05"};
   static const double angle[] = {2.182442, 2.181966, 2.180181, 2.167717}; /* an error of order two: 2.18260 - 6.3 h^2 */
   for (int k = 0; k < 4; k++) {
@@ -38,7 +39,8 @@ static void test_free_bar(void)
   double x[2][3] = {{0}};
   write_text(ANSWERS ".lua",
              "param { formulation = 'floating' }\n"
-             "local s = solid { name = 's', box = { size = {1, 0.04, 0.04}, elements = {8, 1, 1} }, at = {-0.5, -0.02, -0.02},\n"
+             "local s = solid { name = 's', box = { size = {1, 0.04, 0.04}, elements = {8, 1, 1} }, at = {-0.5, -0.02, "
+             "-0.02},\n"
              "  E = 2e9, nu = 0.3, density = 1000, formulation = formulation,\n"
              "  velocity = function(x, y, z) return 0, 0, 1.5*(1 - 12*x^2) end, angular_velocity = {0, 5, 1} }\n"
              ""
@@ -65,10 +67,11 @@ static void test_free_bar(void)
 
 static void test_rigid_motion(void)
 {
-  write_text(ANSWERS ".lua",
-             "local s = solid { name = 's', box = { size = {0.3, 0.2, 0.1}, elements = {2, 2, 1} }, E = 2.1e11, nu = 0.3,\n"
-             "  density = 7850, formulation = 'floating', at = {3, 2, 1}, orientation = axis_angle({1, 2, 3}, 2.1) }\n"
-             "channel('V', output(s, 'strain_energy'))\n");
+  write_text(
+      ANSWERS ".lua",
+      "local s = solid { name = 's', box = { size = {0.3, 0.2, 0.1}, elements = {2, 2, 1} }, E = 2.1e11, nu = 0.3,\n"
+      "  density = 7850, formulation = 'floating', at = {3, 2, 1}, orientation = axis_angle({1, 2, 3}, 2.1) }\n"
+      "channel('V', output(s, 'strain_energy'))\n");
   if (at_rest("")) {
     CHECK_BELOW(value("V"), 1e-18);
   }
@@ -78,13 +81,14 @@ static void test_rigid_motion(void)
 static void test_small(void)
 {
   double d[2] = {0, 0}, s[2] = {0, 0};
-  write_text(ANSWERS ".lua",
-             "param { formulation = 'floating' }\n"
-             "local s = solid { name = 's', box = { size = {0.3, 0.05, 0.05}, elements = {6, 1, 1} }, E = 2.1e11, nu = 0.3,\n"
-             "  density = 7850, formulation = formulation, temperature = 20, expansion = 1e-7,\n"
-             "  surfaces = { x0 = { clamped = true }, x1 = { force = {0, 0, -10} } } }\n"
-             "channel('d', output(s:surface('x1'), 'displacement')) channel('s', output(s, 'von_mises_max'))\n"
-             "channel('R', output(s:surface('x0'), 'reaction'))\n");
+  write_text(
+      ANSWERS ".lua",
+      "param { formulation = 'floating' }\n"
+      "local s = solid { name = 's', box = { size = {0.3, 0.05, 0.05}, elements = {6, 1, 1} }, E = 2.1e11, nu = 0.3,\n"
+      "  density = 7850, formulation = formulation, temperature = 20, expansion = 1e-7,\n"
+      "  surfaces = { x0 = { clamped = true }, x1 = { force = {0, 0, -10} } } }\n"
+      "channel('d', output(s:surface('x1'), 'displacement')) channel('s', output(s, 'von_mises_max'))\n"
+      "channel('R', output(s:surface('x0'), 'reaction'))\n");
   static const char *const set[] = {"", "--set formulation=green"};
   for (int k = 0; k < 2; k++) {
     if (at_rest(set[k])) {
@@ -100,8 +104,9 @@ static void test_small(void)
 
 static void test_refused(void)
 {
-  write_text(ANSWERS ".lua", "solid { name = 's', box = { size = {1, 1, 1} }, E = 1e6, density = 1000, law = 'neo_hooke',\n"
-                             "  formulation = 'floating' }\n");
+  write_text(ANSWERS ".lua",
+             "solid { name = 's', box = { size = {1, 1, 1} }, E = 1e6, density = 1000, law = 'neo_hooke',\n"
+             "  formulation = 'floating' }\n");
   CHECK(system("'" SN_TEST_SINEW "' check " ANSWERS ".lua > " ANSWERS ".txt 2>&1") != 0);
   slurp(ANSWERS ".txt", said, sizeof said);
   CHECK(strstr(said, "has a law of rubber and formulation = \"floating\"") != NULL);
