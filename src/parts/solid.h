@@ -181,7 +181,7 @@ typedef struct {
   const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
   int is_linear;                  /* 1: strains are linear about the axes of `about` */
   sn_frame about;
-  sn_v3 gravity;                  /* of the model */
+  sn_v3 gravity; /* of the model */
   const struct sn_solid_nodal *nodal;
 } sn_solid_frozen;
 /* From the axes of the part to the start. */
