@@ -1,6 +1,6 @@
 /* parts/solid_material.c -- what a solid is made of: Hooke's law, isotropic or orthotropic; rubber; thermal strain.
  * Theory:  docs/theory-solids.md, (V4), (V5). An orthotropic law is turned into the axes of the part once.
- * Tests:   tests/solids/test_material.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* parts/solid_source.c -- where the mesh of a solid comes from: a file, or a generator by its fields.
- * Tests:   tests/solids/test_mesh.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <math.h>
 

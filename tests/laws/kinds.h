@@ -172,11 +172,13 @@ static const sample samples[] = {
      "5e3, 20, 15, 12},"
      " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, follower_load = function(t) return 0, 20*sin(9*t), 5 end,"
      " moment_load = {0.1, 0.2, 0.3}, load = {1, 2, 3} }"},
-    {"solid", FREE | NO_WORK, /* ten-node tetrahedra. All are soft: strains of some per cent, far above round-off of places */
+    {"solid",
+     FREE | NO_WORK, /* ten-node tetrahedra. All are soft: strains of some per cent, far above round-off of places */
      "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'tet10', E = 1e4, nu = 0.3, density = 1000,"
      " velocity = function(x, y, z) return 1 + 3*y - 5*x*z, 2*x, -4*y + x end }"},
     {"solid", FREE | NO_WORK, /* bricks of 20 nodes, reduced integration */
-     "solid { name = 'it', box = { size = {0.3, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex20', E = 1e4, nu = 0.3,"
+     "solid { name = 'it', box = { size = {0.3, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex20', E = 1e4, nu = "
+     "0.3,"
      " density = 1000, at = {0.5, 0, 0}, orientation = axis_angle({1, 1, 0}, 0.7), angular_velocity = {3, 1, 2},"
      " velocity = function(x, y, z) return 2*y, 0, -4*y + 1 end }"},
     {"solid", FREE | NO_WORK, /* bricks of 27 nodes */

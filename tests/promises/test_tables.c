@@ -364,7 +364,7 @@ static void check_field(const level *l, const sn_input *in, const sn_input *all)
   char text[3000], value[64];
   if (strcmp(l->open, "mesh = { ") == 0 || strcmp(l->open, "imperfection_mode = { ") == 0 ||
       (strcmp(l->base->kind, "solid") == 0 && l->open[0])) {
-    return; /* it needs a file, or another mesh: tests/shells/test_mesh.c, tests/shells/test_bow.c, tests/solids/test_mesh.c */
+    return; /* it needs a file, or another mesh: tests/shells/test_mesh.c, tests/shells/test_bow.c, tests/language/test_mesh.c */
   }
   const char *good = right(l->base->kind, in, value);
   current = "right";
