@@ -147,6 +147,18 @@ static void print_surfaces(const sn_session *s)
   }
 }
 
+/* What a part says of itself: the modes of a reduced solid. */
+static void print_summaries(const sn_session *s)
+{
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    const char *text = item->kind->reports.summary ? item->kind->reports.summary(item->frozen) : NULL;
+    if (text) {
+      (void)printf("%s", text);
+    }
+  }
+}
+
 static void print_channels(const sn_session *s)
 {
   const int n = sn_model_channels(s->model);
@@ -339,6 +351,7 @@ static void show_model(sn_json_report *out, const sn_session *s)
   (void)printf("model %s, size %.4g m\n", s->name, s->frozen.system->extent);
   print_parts(s);
   print_constants(s);
+  print_summaries(s);
   print_surfaces(s);
   print_others(s, SN_CLASS_JOINT, "joints");
   print_others(s, SN_CLASS_FORCE, "forces");

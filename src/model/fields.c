@@ -255,6 +255,10 @@ static int is_record(const sn_value *v)
 
 static sn_status read_table(const sn_reading *r, const sn_input *in, const sn_value *v, char *to)
 {
+  if (v->type == SN_VALUE_NUMBER && in->sub->type == SN_COUNT) { /* a number stands for its first field */
+    *(int *)(void *)to = 1;
+    return sn_readers[SN_COUNT](r, in->sub, v, to + in->sub->offset);
+  }
   if (!is_record(v)) {
     return sn_wrong_type(r, in, v, "a table of named fields", "{ ... }");
   }

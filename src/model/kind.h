@@ -205,6 +205,7 @@ typedef struct {
   const sn_field *fields;       /* ends with {0}; stored for pictures, not known to channels */
   const sn_constant *constants; /* ends with {0} */
   int shows_energy;             /* 1: the energy stored in it is among its fields */
+  const char *(*summary)(const void *frozen); /* lines that `sinew check` prints about it; NULL, or returning NULL: none */
 } sn_kind_reports;
 
 /* Parts: where others are attached to them, and what they weigh. */

@@ -129,7 +129,8 @@ static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
   sn_solid_complete_material(p);
   SN_TRY(sn_solid_check_material(item, error));
   SN_TRY(sn_solid_check_formulation(item, error));
-  return sn_solid_mesh_of(item, arena, &p->made, error);
+  SN_TRY(sn_solid_mesh_of(item, arena, &p->made, error));
+  return p->formulation == SN_SOLID_MODAL ? sn_solid_check_modal(item, error) : SN_OK;
 }
 
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
@@ -144,10 +145,14 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   *f = (sn_solid_frozen){
       .item = item, .mesh = m, .node = node, .surface = surface, .gravity = sn_model_gravity_of(item->model)};
   sn_solid_hooke(item->param, f->D);
-  SN_TRY(sn_solid_add_nodes(f, node, b, error));
   SN_TRY(sn_solid_find_kinds(f, b, error));
-  SN_TRY(sn_solid_add_frame(f, b, error));
-  SN_TRY(sn_solid_add_elements(f, b, error));
+  if (((const sn_solid *)item->param)->formulation == SN_SOLID_MODAL) {
+    SN_TRY(sn_solid_add_modal(f, node, b, error));
+  } else {
+    SN_TRY(sn_solid_add_nodes(f, node, b, error));
+    SN_TRY(sn_solid_add_frame(f, b, error));
+    SN_TRY(sn_solid_add_elements(f, b, error));
+  }
   SN_TRY(sn_solid_add_triads(f, b, error));
   SN_TRY(sn_solid_add_loads(f, b, error));
   SN_TRY(sn_solid_nodal_of(f, b, error));
@@ -255,6 +260,12 @@ static const sn_input face_inputs[] = {
   {                                                                          \
     name, SN_NUMBER, unit, help, SN_MEMBER(sn_solid, member[k]), SN_POSITIVE \
   }
+#define OF_MODES(member) SN_MEMBER(sn_solid, modes.member) - offsetof(sn_solid, modes)
+static const sn_input modes_inputs[] = {
+    {"count", SN_COUNT, "", "how many", OF_MODES(count), SN_BETWEEN(0, 150), SN_PRESET(10)},
+    {"up_to", SN_NUMBER, "Hz", "instead: all up to this frequency", OF_MODES(up_to), SN_POSITIVE, SN_PRESET(0)},
+    {0}};
+
 static const sn_input inputs[] = {
     {"file", SN_MESH, "",
      "name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of "
@@ -296,9 +307,11 @@ static const sn_input inputs[] = {
     {"axes", SN_ORIENTATION, "", "axes of the orthotropic material, in those of the part (default: these)",
      SN_MEMBER(sn_solid, axes)},
     {"formulation", SN_CHOICE, "",
-     "green: Green's strains, any deformation; floating: linear strains about one frame of the body, one factorisation "
-     "per step size",
-     SN_MEMBER(sn_solid, formulation), SN_BETWEEN(0, 1), SN_PRESET(0), .choices = "green|floating"},
+     "green: Green's strains, any deformation; floating: linear strains about one frame of the body; modal: the same "
+     "with the shapes of loads on its surfaces and its lowest vibrations alone",
+     SN_MEMBER(sn_solid, formulation), SN_BETWEEN(0, 2), SN_PRESET(0), .choices = "green|floating|modal"},
+    {"modes", SN_TABLE, "", "vibrations that a modal body keeps, lowest first: their number, or { up_to = 2000 }",
+     SN_MEMBER(sn_solid, modes), .sub = modes_inputs},
     {"temperature", SN_FUNCTION, "K",
      "above that of the drawn shape: a number, or a function of time and of the drawn place",
      SN_MEMBER(sn_solid, temperature), .choices = "t,x,y,z"},
@@ -323,6 +336,7 @@ static const sn_idle idle[] = {
     {"element", "file", 1, "the file says what its elements are"},
     {"nu", "E", 0, "it belongs to an isotropic material"},
     {"E2|E3|nu12|nu13|nu23|G12|G23|G31|axes", "E1", 0, "an orthotropic material begins with E1"},
+    {"modes", "formulation", 0, "it belongs to formulation = \"modal\""},
     {"share", "law", 0, "it belongs to law = \"mooney_rivlin\""},
     {"expansion", "temperature", 0, "it multiplies the temperature"},
     {"temperature", "expansion", 0, "it is multiplied by the expansion"},
@@ -350,7 +364,7 @@ const sn_kind sn_kind_solid = {
     .param_size = sizeof(sn_solid),
     .prepare = prepare,
     .freeze = freeze,
-    .reports = {.outputs = sn_solid_outputs, .along = sn_solid_along, .shows_energy = 1},
+    .reports = {.outputs = sn_solid_outputs, .along = sn_solid_along, .shows_energy = 1, .summary = sn_solid_summary},
     .part = {.attach = attach, .stations = stations, .drawn = drawn, .mass = sn_solid_own_mass},
     .line = {.length_at = number_of},
     .surface = {.surface_named = surface_named, .surface_fact = surface_fact, .station_near = station_near}};

@@ -67,8 +67,8 @@ typedef struct {
 
 typedef struct sn_solid_mesh sn_solid_mesh;
 
-/* How strains follow from places: Green's strains of every element, linear strains about one frame of the body. */
-typedef enum { SN_SOLID_GREEN, SN_SOLID_FLOATING } sn_solid_formulation;
+/* How strains follow from places: Green's strains of every element, linear strains about one frame of the body, the same of few places. */
+typedef enum { SN_SOLID_GREEN, SN_SOLID_FLOATING, SN_SOLID_MODAL } sn_solid_formulation;
 
 typedef struct {
   const sn_mesh *file;
@@ -90,6 +90,10 @@ typedef struct {
   const sn_expr *temperature; /* above that of the drawn shape, of t, x, y, z */
   double expansion;           /* 1/K */
   int formulation;            /* sn_solid_formulation */
+  struct {
+    int given, count;
+    double up_to; /* Hz */
+  } modes;
   sn_texts fields;
   const sn_solid_mesh *made;
 } sn_solid;
@@ -181,7 +185,8 @@ typedef struct {
   const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
   int is_linear;                  /* 1: strains are linear about the axes of `about` */
   sn_frame about;
-  sn_v3 gravity; /* of the model */
+  struct sn_solid_modal *modal; /* NULL: every node has a place of its own */
+  sn_v3 gravity;                /* of the model */
   const struct sn_solid_nodal *nodal;
 } sn_solid_frozen;
 /* From the axes of the part to the start. */
@@ -215,12 +220,27 @@ sn_status sn_solid_mean_triad(const sn_solid_frozen *f, const sn_solid_surface *
 sn_status sn_solid_check_formulation(const sn_item *item, sn_error *error);
 /* The frame that linear strains are measured in: after nodes and kinds, before elements. */
 sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error);
-/* Strains at the points of integration of element e, however the solid is formulated: 6 n_point numbers. */
-void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, double *strain);
+/* What clamped surfaces are held by: how many, and a surface of the first. */
+int sn_solid_holders(const sn_solid_frozen *f, const sn_solid_face **out);
+/* Strains at the points of integration of element e, however the solid is formulated: 6 n_point numbers. place: of all nodes, or NULL. */
+void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, const sn_v3 *place, double *strain);
+const sn_v3 *sn_solid_places(const sn_observation *o, const sn_solid_frozen *f); /* NULL where they are not needed */
+
+/* ---- solid_modal.c */
+sn_status sn_solid_check_modal(const sn_item *item, sn_error *error);
+/* Places, masses, strains, and the frames of all nodes. */
+sn_status sn_solid_add_modal(sn_solid_frozen *f, sn_frame *node, sn_builder *b, sn_error *error);
+const char *sn_solid_summary(const void *frozen); /* what was kept; NULL: everything */
+/* A load on nodes as one on vectors: out[n_vector][n] = sum of weights times of[n_node][n]. Returns their frames. */
+const sn_frame *sn_solid_modal_load(const sn_solid_frozen *f, int n, const double *of, sn_arena *arena, double **out,
+                                    int *n_vector);
 
 /* ---- solid_support.c */
 sn_status sn_solid_add_nodes(sn_solid_frozen *f, sn_frame *node, sn_builder *b, sn_error *error);
-sn_status sn_solid_add_supports(const sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* Frames of clamped nodes, which get held[] = 1. */
+sn_status sn_solid_hold_nodes(const sn_solid_frozen *f, unsigned char *held, sn_frame *node, sn_builder *b,
+                              sn_error *error);
+sn_v3 sn_solid_velocity(const sn_item *item, sn_v3 x); /* initial, at a drawn place */
 
 /* ---- solid_load.c */
 /* solid_pressure.c: along the true normal. */

@@ -13,7 +13,7 @@
 
 sn_status sn_solid_check_formulation(const sn_item *item, sn_error *error)
 {
-  static const char *const name[] = {"green", "floating"};
+  static const char *const name[] = {"green", "floating", "modal"};
   const sn_solid *p = item->param;
   if (p->formulation == SN_SOLID_GREEN || p->law == SN_SOLID_HOOKE) {
     return SN_OK;
@@ -25,8 +25,7 @@ sn_status sn_solid_check_formulation(const sn_item *item, sn_error *error)
   return SN_EINPUT;
 }
 
-/* What all clamped surfaces are held by. 0: nothing is clamped, or by several. */
-static int only_holder(const sn_solid_frozen *f, const sn_solid_face **out)
+int sn_solid_holders(const sn_solid_frozen *f, const sn_solid_face **out)
 {
   int n = 0;
   for (int k = 0; k < f->mesh->n_surface; k++) {
@@ -35,13 +34,10 @@ static int only_holder(const sn_solid_frozen *f, const sn_solid_face **out)
       continue;
     }
     const int same = n > 0 && s->on.item == (*out)->on.item && s->on.station == (*out)->on.station;
-    if (n > 0 && !same) {
-      return 0;
-    }
-    *out = s;
-    n++;
+    *out = n > 0 ? *out : s;
+    n += !same;
   }
-  return n > 0;
+  return n;
 }
 
 /* Weights by which places tell the rotation of all mass: (M X)_a over mass and length. */
@@ -100,7 +96,7 @@ sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error)
   }
   f->is_linear = 1;
   const sn_m3 axes = sn_solid_axes(f->item);
-  if (only_holder(f, &holder)) {
+  if (sn_solid_holders(f, &holder) == 1) {
     const sn_v3 at = sn_drawn_point(f->item, sn_solid_drawn(f->item, v3(0, 0, 0)));
     if (holder->on.given && holder->on.item) {
       return sn_frame_on(&holder->on, b, at, axes, &f->about, error);
@@ -114,7 +110,43 @@ sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error)
   return sn_solid_mean_triad(f, &all, &w, 0, b, &f->about, error);
 }
 
-void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, double *strain)
+const sn_v3 *sn_solid_places(const sn_observation *o, const sn_solid_frozen *f)
 {
-  sn_forms(sn_solid_block(f, e, o->system), o->q, strain);
+  sn_v3 *place = (sn_v3 *)(void *)(sn_scratch(o, sn_solid_scratch(f)) + sn_solid_scratch(f)) - f->mesh->n_node;
+  for (int a = 0; a < f->mesh->n_node && f->modal; a++) {
+    place[a] = sn_point_in(f->node + a, o->q);
+  }
+  return f->modal ? place : NULL;
+}
+
+void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, const sn_v3 *place, double *strain)
+{
+  const sn_solid_kind *k = f->kind[e];
+  const int *node = f->mesh->element[e].node;
+  if (!f->modal) {
+    sn_forms(sn_solid_block(f, e, o->system), o->q, strain);
+    return;
+  }
+  const sn_m3 d = sn_axes_in(&f->about, o->q);
+  sn_v3 x[SN_SOLID_NODES];
+  for (int a = 0; a < k->n_node; a++) { /* from the first: a shift strains nothing */
+    const sn_v3 at = place ? place[node[a]] : sn_point_in(f->node + node[a], o->q);
+    x[a] = a > 0 ? v3_sub(at, x[0]) : at;
+  }
+  x[0] = v3(0, 0, 0);
+  for (int g = 0; g < k->n_point; g++) {
+    double *E = strain + SN_SOLID_STRAINS * g;
+    sn_v3 slope[3];
+    for (int i = 0; i < 3; i++) {
+      slope[i] = v3(0, 0, 0);
+      for (int a = 1; a < k->n_node; a++) {
+        slope[i] = v3_axpy(slope[i], k->slope[g][i][a], x[a]);
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      const int j = (i + 1) % 3;
+      E[i] = v3_dot(d.c[i], slope[i]) - 1;
+      E[3 + i] = v3_dot(d.c[i], slope[j]) + v3_dot(d.c[j], slope[i]);
+    }
+  }
 }

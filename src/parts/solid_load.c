@@ -176,6 +176,29 @@ static sn_status spread(spreading *s, sn_mesh_type type, const int *node, int al
   return SN_OK;
 }
 
+/* Shares of all nodes become loads: on every node, or, of a modal body, on its places. */
+static sn_status put_shares(const sn_solid_frozen *f, const load *l, const share *all, sn_builder *b, sn_error *error)
+{
+  const sn_frame *at = f->node;
+  const share *of = all;
+  int n = f->mesh->n_node;
+  if (f->modal) {
+    enum { NUMBERS = sizeof(share) / sizeof(double) };
+    double *sum = NULL;
+    at = sn_solid_modal_load(f, NUMBERS, all->of[0].x, sn_builder_arena(b), &sum, &n);
+    of = (const share *)(const void *)sum;
+    if (!at) {
+      return sn_no_memory(error, "the model");
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    if (at[k].moves == 2) {
+      SN_TRY(put_share(l, of + k, at + k, b, error));
+    }
+  }
+  return SN_OK;
+}
+
 /* surface < 0: all elements */
 static sn_status add(const sn_solid_frozen *f, const load *l, int surface, int along_normal, sn_builder *b,
                      sn_error *error)
@@ -197,12 +220,7 @@ static sn_status add(const sn_solid_frozen *f, const load *l, int surface, int a
       SN_TRY(spread(s, type, node, along_normal, error));
     }
   }
-  for (int k = 0; k < m->n_node && l->apart; k++) {
-    if (f->node[k].moves == 2) {
-      SN_TRY(put_share(l, all + k, f->node + k, b, error));
-    }
-  }
-  return SN_OK;
+  return l->apart ? put_shares(f, l, all, b, error) : SN_OK;
 }
 
 /* ---- resultants */
@@ -214,21 +232,21 @@ static sn_status add_force(const sn_solid_frozen *f, int surface, const sn_expr3
   const sn_m3 turn = sn_drawn_axes(f->item, m3_identity());
   const load l = load_of(3, force->e);
   sn_solid_weights w;
+  share *all = SN_NEW(sn_builder_arena(b), share, f->mesh->n_node);
+  if (!all) {
+    return sn_no_memory(error, "the model");
+  }
   SN_TRY(sn_solid_weights_of(f->mesh, s, sn_builder_arena(b), &w, error));
   for (int a = 0; a < s->n_node; a++) {
-    share part;
+    share *part = all + s->node[a];
     places p = {.n = 1};
     p.at[0].weight = w.of[a];
     for (int i = 0; i < 3; i++) {
       p.at[0].way[i] = turn.c[i];
-      part.of[i] = v3(0, 0, 0);
     }
-    add_share(&l, &p, &part);
-    if (f->node[s->node[a]].moves == 2) {
-      SN_TRY(put_share(&l, &part, f->node + s->node[a], b, error));
-    }
+    add_share(&l, &p, part);
   }
-  return SN_OK;
+  return put_shares(f, &l, all, b, error);
 }
 
 /* On the triad of a surface, along the axes of the drawing, or of the part as it moves. */

@@ -4,6 +4,7 @@
  * Theory:  docs/theory-solids.md, (V9) to (V11).
  * Tests:   tests/solids/test_solid.c
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -101,22 +102,57 @@ static void node_displacement(const sn_observation *o, const void *data, const s
 
 /* ---- reactions: what holds the nodes of a place against the elements around it, with their weight and inertia */
 
+/* Forces of the stresses of an element on its nodes. */
+static void element_forces(const sn_observation *o, const sn_solid_frozen *f, int e, sn_v3 *out)
+{
+  const sn_solid_kind *k = f->kind[e];
+  const int *node = f->mesh->element[e].node;
+  for (int a = 0; a < k->n_node; a++) {
+    out[a] = v3(0, 0, 0);
+  }
+  if (!f->modal) {
+    const sn_block *b = sn_solid_block(f, e, o->system);
+    sn_v3 force[SN_MAX_BLOCK_VECTORS];
+    sn_form_forces(b, o->stress + b->stress, o->q, force);
+    for (int a = 0; a < k->n_node; a++) {
+      for (int i = 0; i < b->n_vec && f->node[node[a]].n == 1; i++) {
+        out[a] = b->vector[i] == f->node[node[a]].vector[0] ? v3_add(out[a], force[i]) : out[a];
+      }
+    }
+    return;
+  }
+  const sn_m3 d = sn_axes_in(&f->about, o->q);
+  double strain[SN_SOLID_POINTS * SIX];
+  sn_solid_strains(o, f, e, NULL, strain);
+  for (int g = 0; g < k->n_point; g++) {
+    double s[SIX] = {0};
+    for (int i = 0; i < SIX; i++) {
+      for (int j = 0; j < SIX; j++) {
+        s[i] += k->weight[g] * f->D[i][j] * strain[SIX * g + j];
+      }
+    }
+    const double S[3][3] = {{s[0], s[3], s[5]}, {s[3], s[1], s[4]}, {s[5], s[4], s[2]}};
+    for (int a = 0; a < k->n_node; a++) {
+      for (int i = 0; i < 3; i++) {
+        const double pull = S[i][0] * k->slope[g][0][a] + S[i][1] * k->slope[g][1][a] + S[i][2] * k->slope[g][2][a];
+        out[a] = v3_axpy(out[a], pull, d.c[i]);
+      }
+    }
+  }
+}
+
 static void add_pull(const sn_observation *o, const sn_solid_frozen *f, int e, const unsigned char *on, sn_v3 about,
                      sn_v3 out[2])
 {
   const sn_solid_kind *k = f->kind[e];
   const sn_solid *p = f->item->param;
   const int *node = f->mesh->element[e].node;
-  const sn_block *b = sn_solid_block(f, e, o->system);
-  sn_v3 force[SN_MAX_BLOCK_VECTORS];
-  sn_form_forces(b, o->stress + b->stress, o->q, force);
+  sn_v3 force[SN_SOLID_NODES];
+  element_forces(o, f, e, force);
   for (int a = 0; a < k->n_node; a++) {
-    sn_v3 sum = v3(0, 0, 0);
+    sn_v3 sum = force[a];
     if (!on[node[a]]) {
       continue;
-    }
-    for (int i = 0; i < b->n_vec && f->node[node[a]].n == 1; i++) {
-      sum = b->vector[i] == f->node[node[a]].vector[0] ? v3_add(sum, force[i]) : sum;
     }
     for (int c = 0; c < k->n_node; c++) {
       const sn_v3 inertia = v3_sub(sn_point_in(f->node + node[c], o->a), v3_scale(o->weight, f->gravity));
@@ -127,8 +163,22 @@ static void add_pull(const sn_observation *o, const sn_solid_frozen *f, int e, c
   }
 }
 
+/* A modal body that moves: stresses of the shapes that it keeps do not balance inertia node by node. */
+static int is_unknown(const sn_observation *o, const sn_solid_frozen *f)
+{
+  double most = 0;
+  for (int k = 0; k < f->mesh->n_node && f->modal; k++) {
+    most = fmax(most, v3_norm(sn_point_in(f->node + k, o->v)));
+  }
+  return most > 0;
+}
+
 static void reaction(const sn_observation *o, const sn_solid_frozen *f, int station, sn_v3 out[2])
 {
+  if (is_unknown(o, f)) {
+    out[0] = out[1] = v3(NAN, NAN, NAN);
+    return;
+  }
   const int n = f->mesh->n_node;
   const sn_solid_surface *s = station >= n ? f->mesh->surface + (station - n) : NULL;
   unsigned char *seen = (unsigned char *)sn_scratch(o, sn_solid_scratch(f));
@@ -185,7 +235,7 @@ static const char *const usual[] = {"von_mises"};
 
 int sn_solid_scratch(const sn_solid_frozen *f)
 {
-  return 2 * SIX * f->mesh->n_node + f->mesh->n_element / 8 + f->mesh->n_node / 8 + 2;
+  return (2 * SIX + 3) * f->mesh->n_node + f->mesh->n_element / 8 + f->mesh->n_node / 8 + 2;
 }
 
 static double (*nodal(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what))[SIX]
@@ -341,7 +391,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 {
   const sn_solid_frozen *f = data;
   out[0] = 0;
-  for (int e = 0; e < f->mesh->n_element; e++) {
+  for (int e = 0; e < (f->modal ? 1 : f->mesh->n_element); e++) { /* a modal body is one block */
     out[0] += sn_block_energy(sn_solid_block(f, e, o->system), o->q, o->own, o->t);
   }
 }

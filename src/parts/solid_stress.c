@@ -195,13 +195,13 @@ static void carried(const double e[SIX], const double S[SIX], double out[SIX])
 
 /* At the nodes of element e. */
 static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what, int e,
-                       double out[NODES][SIX])
+                       const sn_v3 *place, double out[NODES][SIX])
 {
   const sn_solid_kind *k = f->kind[e];
   const sn_solid *p = f->item->param;
   const int varies = sn_solid_temperature_varies(p);
   double strain[POINTS * SIX], at[POINTS][SIX];
-  sn_solid_strains(o, f, e, strain);
+  sn_solid_strains(o, f, e, place, strain);
   for (int g = 0; g < k->n_point; g++) {
     const double warm = p->temperature ? sn_solid_thermal_strain(p, o->t, sn_solid_point(f, e, g)) : 0;
     double S[SIX], *E = strain + SIX * g, elastic[SIX];
@@ -250,7 +250,7 @@ void sn_solid_at_node(const sn_observation *o, const sn_solid_frozen *f, sn_soli
   for (int k = from[node]; k < from[node + 1]; k++) {
     const int e = f->nodal->element[k];
     double all[NODES][SIX];
-    at_element(o, f, what, e, all);
+    at_element(o, f, what, e, NULL, all);
     for (int a = 0; a < f->kind[e]->n_node; a++) {
       for (int i = 0; i < SIX && f->mesh->element[e].node[a] == node; i++) {
         out[i] += all[a][i] / around;
@@ -261,10 +261,11 @@ void sn_solid_at_node(const sn_observation *o, const sn_solid_frozen *f, sn_soli
 
 void sn_solid_at_nodes(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what, double (*out)[SIX])
 {
+  const sn_v3 *place = sn_solid_places(o, f);
   memset(out, 0, sizeof *out * (size_t)f->mesh->n_node);
   for (int e = 0; e < f->mesh->n_element; e++) {
     double all[NODES][SIX];
-    at_element(o, f, what, e, all);
+    at_element(o, f, what, e, place, all);
     for (int a = 0; a < f->kind[e]->n_node; a++) {
       const int node = f->mesh->element[e].node[a];
       const double share = 1.0 / (f->nodal->from[node + 1] - f->nodal->from[node]);
@@ -284,9 +285,10 @@ double sn_solid_mises(const double s[SIX])
 double sn_solid_largest_jump(const sn_observation *o, const sn_solid_frozen *f, const double (*nodal)[SIX])
 {
   double most = 0;
+  const sn_v3 *place = sn_solid_places(o, f);
   for (int e = 0; e < f->mesh->n_element; e++) {
     double all[NODES][SIX];
-    at_element(o, f, SN_SOLID_STRESS, e, all);
+    at_element(o, f, SN_SOLID_STRESS, e, place, all);
     for (int a = 0; a < f->kind[e]->n_node; a++) {
       double jump[SIX];
       for (int i = 0; i < SIX; i++) {

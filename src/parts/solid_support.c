@@ -62,7 +62,7 @@ static sn_status gather(const sn_solid_frozen *f, wanted *w, sn_error *error)
   return SN_OK;
 }
 
-static sn_v3 velocity_at(const sn_item *item, sn_v3 x)
+sn_v3 sn_solid_velocity(const sn_item *item, sn_v3 x)
 {
   const sn_solid *p = item->param;
   const sn_v3 origin = sn_vector_or(p->at, v3(0, 0, 0)), omega = sn_vector_or(p->angular_velocity, v3(0, 0, 0));
@@ -84,7 +84,7 @@ static sn_status add_rigid(sn_solid_frozen *f, int surface, sn_builder *b, sn_er
   const sn_v3 omega = sn_drawn_direction(f->item, sn_vector_or(p->angular_velocity, v3(0, 0, 0)));
   out->mean = w.mean;
   out->area = w.area;
-  const sn_v3 v = sn_start_velocity(f->item, at, velocity_at(f->item, x));
+  const sn_v3 v = sn_start_velocity(f->item, at, sn_solid_velocity(f->item, x));
   const sn_m3 r = sn_start_axes(f->item, sn_solid_axes(f->item));
   out->frame = sn_node_frame(b, sn_add_triad(b, at, v, r, sn_start_spin(f->item, omega)));
   out->made = 1;
@@ -116,7 +116,7 @@ static sn_status add_node(const sn_solid_frozen *f, const wanted *w, int node, s
     *out = sn_frame_local(b, &s->frame, arm, m3_identity());
     return SN_OK;
   }
-  *out = sn_node_frame(b, sn_add_point(b, at, sn_start_velocity(item, at, velocity_at(item, x))));
+  *out = sn_node_frame(b, sn_add_point(b, at, sn_start_velocity(item, at, sn_solid_velocity(item, x))));
   return SN_OK;
 }
 
@@ -133,6 +133,23 @@ static void hold(const sn_solid_frozen *f, const wanted *w, const sn_frame *node
       sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));
     }
   }
+}
+
+sn_status sn_solid_hold_nodes(const sn_solid_frozen *f, unsigned char *held, sn_frame *node, sn_builder *b,
+                              sn_error *error)
+{
+  wanted *w = SN_NEW(sn_builder_arena(b), wanted, f->mesh->n_node);
+  if (!w) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_TRY(gather(f, w, error));
+  for (int k = 0; k < f->mesh->n_node; k++) {
+    held[k] = w[k].clamped > 0;
+    if (held[k]) {
+      SN_TRY(add_node(f, w + k, k, b, node + k, error));
+    }
+  }
+  return sn_builder_status(b, error);
 }
 
 sn_status sn_solid_add_nodes(sn_solid_frozen *f, sn_frame *node, sn_builder *b, sn_error *error)

@@ -186,6 +186,39 @@ static sn_v3 start_spin(const sn_solid_frozen *f, const sn_solid_surface *s, con
   return m3_mul(r, out);
 }
 
+/* Sum c as a vector of its own, or as a list of vectors. */
+typedef struct {
+  int n, *vector;
+  double *weight;
+} combination;
+
+/* A modal body has few vectors, and all of them are in its own block: a list costs nothing. */
+static sn_status combine(const expanded *x, int c, int as_list, sn_builder *b, combination *out, sn_error *error)
+{
+  sn_arena *arena = sn_builder_arena(b);
+  double most = 0;
+  *out = (combination){0, SN_NEW(arena, int, as_list ? x->n : 1), SN_NEW(arena, double, as_list ? x->n : 1)};
+  if (!out->vector || !out->weight) {
+    return sn_no_memory(error, "the model");
+  }
+  if (!as_list) {
+    out->n = 1;
+    out->vector[0] = sn_add_sum(b, x->n, x->vector, x->weight[c]);
+    out->weight[0] = 1;
+    return sn_builder_status(b, error);
+  }
+  for (int k = 0; k < x->n; k++) {
+    most = fmax(most, fabs(x->weight[c][k]));
+  }
+  for (int k = 0; k < x->n; k++) {
+    if (fabs(x->weight[c][k]) > 1e-12 * most) { /* round-off of own places is none of it */
+      out->vector[out->n] = x->vector[k];
+      out->weight[out->n++] = x->weight[c][k];
+    }
+  }
+  return SN_OK;
+}
+
 /* 1: moment c is nothing but round-off beside the others: a plane surface has none across itself */
 static int vanishes(const expanded *x, int c)
 {
@@ -200,32 +233,39 @@ static int vanishes(const expanded *x, int c)
 }
 
 /* The sums, the directors, and the rows that tie them: a frame of the directors, and of the mean. */
-static sn_frame add_triad(const expanded *x, int has_point, sn_m3 r, sn_v3 spin, sn_builder *b)
+static sn_status add_triad(const expanded *x, int has_point, int as_list, sn_m3 r, sn_v3 spin, sn_builder *b,
+                           sn_frame *out, sn_error *error)
 {
-  static const double weight[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, none[3] = {0, 0, 0};
-  const double one = 1;
-  int sum[4] = {-1, -1, -1, -1}, vector[4], d[3], y[3];
+  combination sum[4] = {{0}};
+  int d[3], y[3];
   for (int c = has_point ? 0 : 1; c < 4; c++) {
     if (c == 0 || !vanishes(x, c)) {
-      sum[c] = sn_add_sum(b, x->n, x->vector, x->weight[c]);
+      SN_TRY(combine(x, c, as_list, b, sum + c, error));
     }
   }
-  const int node = sn_add_node(b, 0, v3(0, 0, 0), v3(0, 0, 0), 3, r.c, spin);
-  if (sn_builder_status(b, NULL) != SN_OK) {
-    return sn_ground_frame(b);
+  const int node = sn_add_node(b, 0, v3(0, 0, 0), v3(0, 0, 0), 3, r.c, spin), n = sum[0].n;
+  int *vector = SN_NEW(sn_builder_arena(b), int, n + 3);
+  double *weight = SN_NEW(sn_builder_arena(b), double, 4 * (n + 3));
+  SN_TRY(sn_builder_status(b, error));
+  if (!vector || !weight) {
+    return sn_no_memory(error, "the model");
   }
-  vector[0] = has_point ? sum[0] : -1;
+  for (int k = 0; k < n; k++) {
+    vector[k] = sum[0].vector[k];
+    weight[k] = sum[0].weight[k];
+  }
   for (int k = 0; k < 3; k++) {
-    vector[1 + k] = sn_vector_of(b, node, 1 + k);
+    vector[n + k] = sn_vector_of(b, node, 1 + k);
+    weight[(1 + k) * (n + 3) + n + k] = 1;
   }
-  const double *const axes[3] = {weight[1], weight[2], weight[3]}, *const alone[3] = {weight[0], weight[1], weight[2]};
-  const sn_frame frame =
-      has_point ? sn_weighted_frame(b, 4, vector, weight[0], axes) : sn_weighted_frame(b, 3, vector + 1, none, alone);
+  const double *const axes[3] = {weight + (n + 3), weight + 2 * (n + 3), weight + 3 * (n + 3)};
+  const sn_frame frame = sn_weighted_frame(b, n + 3, vector, weight, axes);
   sn_block_begin(b, &sn_law_constraint, "mean rotation");
   sn_block_ties_triad(b);
   for (int k = 0; k < 3; k++) {
     d[k] = sn_axis_of(b, &frame, k);
-    y[k] = sum[1 + k] < 0 ? -1 : sn_point_weights(b, 1, sum + 1 + k, &one);
+    const combination *m = sum + 1 + k;
+    y[k] = m->n == 0 ? -1 : sn_point_weights(b, m->n, m->vector, m->weight);
   }
   for (int k = 0; k < 3; k++) {
     const int l = (k + 1) % 3, form = sn_form_begin(b, 0);
@@ -237,7 +277,8 @@ static sn_frame add_triad(const expanded *x, int has_point, sn_m3 r, sn_v3 spin,
     }
     sn_form_zero(b, form);
   }
-  return frame;
+  *out = frame;
+  return sn_builder_status(b, error);
 }
 
 sn_status sn_solid_mean_triad(const sn_solid_frozen *f, const sn_solid_surface *s, const sn_solid_weights *w,
@@ -255,8 +296,8 @@ sn_status sn_solid_mean_triad(const sn_solid_frozen *f, const sn_solid_surface *
   }
   SN_TRY(expand(f, s, w, sn_builder_arena(b), &x, error));
   const sn_m3 r = sn_start_axes(f->item, sn_solid_axes(f->item));
-  *out = add_triad(&x, has_point, r, start_spin(f, s, w, (const double(*)[3])J, r, b), b);
-  return sn_builder_status(b, error);
+  const sn_v3 spin = start_spin(f, s, w, (const double(*)[3])J, r, b);
+  return add_triad(&x, has_point, f->modal != NULL, r, spin, b, out, error);
 }
 
 /* All its nodes rest in the ground, or are fixed in one part: so is its triad. */

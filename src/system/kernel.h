@@ -10,7 +10,7 @@
 /* Most of a block; the builder refuses more with a message. A brick of 64 nodes has 384 forms of 192 points on 64 vectors. Functions that
    have no arena keep rows of these sizes on the stack, never their products: what needs a matrix over forms is a composite strain,
    which has few, or takes memory from an arena. */
-enum { SN_MAX_POINTS = 512, SN_MAX_FORMS = 512, SN_MAX_BLOCK_VECTORS = 64, SN_MAX_COMPOSITE_FORMS = 64 };
+enum { SN_MAX_POINTS = 512, SN_MAX_FORMS = 512, SN_MAX_BLOCK_VECTORS = 176, SN_MAX_COMPOSITE_FORMS = 64 };
 
 /* q: all vectors of the system. e: n_form values c0 + 1/2 B q. */
 void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e);

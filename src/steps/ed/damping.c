@@ -63,12 +63,24 @@ static void find_clusters(const sn_system *s, int *cluster)
   }
 }
 
+/* Triads that rows define (frames of solids): they have no rates of their own. */
+static void find_tied(const sn_system *s, unsigned char *tied)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    for (int r = 0; r < c->n_node && c->ties_triad; r++) {
+      tied[c->node[r]] |= s->node[c->node[r]].n_dir == 3;
+    }
+  }
+}
+
 /* Do its stresses act on directors without mass, the first ones of beams? Their sections are held in y (node.c). */
-static int has_light_sections(const sn_system *s, const sn_block *c)
+static int has_light_sections(const sn_system *s, const sn_block *c, const unsigned char *tied)
 {
   for (int a = 0; a < c->n_vec; a++) {
     const sn_vector *v = s->vector + c->vector[a];
-    if (v->node >= 0 && sn_is_director(v) && s->node[v->node].n_dir == 3 && !(s->mass[c->vector[a]] > 0)) {
+    if (v->node >= 0 && !tied[v->node] && sn_is_director(v) && s->node[v->node].n_dir == 3 &&
+        !(s->mass[c->vector[a]] > 0)) {
       return 1;
     }
   }
@@ -91,6 +103,7 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   int *cluster = SN_NEW(arena, int, s->n_node), *has_rates = SN_NEW(arena, int, s->n_node);
+  unsigned char *tied = SN_NEW(arena, unsigned char, s->n_node);
   x->theta = SN_NEW(arena, double, s->n_node);
   x->calmed = SN_NEW(arena, unsigned char, s->n_block);
   if (x->whole) {
@@ -103,11 +116,12 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     x->fading = SN_NEW(arena, double, s->n_block);
     x->asked = SN_NEW(arena, unsigned char, s->n_block);
   }
-  if (!cluster || !has_rates || !x->theta || !x->mobility || !x->calm || !x->calmed || !x->fading ||
+  if (!cluster || !has_rates || !tied || !x->theta || !x->mobility || !x->calm || !x->calmed || !x->fading ||
       !(x->asked || x->whole)) {
     return sn_no_memory(error, "the steps");
   }
   find_clusters(s, cluster);
+  find_tied(s, tied);
   for (int i = 0; i < s->n_node; i++) {
     ed_node *of = x->node + cluster[i];
     of->alpha = fmax(of->alpha, isnan(s->node[i].alpha) ? x->o.alpha : s->node[i].alpha);
@@ -117,7 +131,7 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     const sn_block *c = s->block + i;
     const double alpha = alpha_of(x, c);
     x->block_alpha[i] = is_elastic(c) && !(x->whole && can_fade(c)) ? alpha : 0;
-    x->calmed[i] = alpha > 0 && sn_is_material(c->law) && has_light_sections(s, c);
+    x->calmed[i] = alpha > 0 && sn_is_material(c->law) && has_light_sections(s, c, tied);
     x->calms = x->calms || x->calmed[i];
     for (int r = 0; r < c->n_node && (is_elastic(c) || c->law->is_constraint); r++) {
       ed_node *of = x->node + cluster[c->node[r]];
