@@ -206,10 +206,9 @@ static const sn_input knife_inputs[] = {
     {"across", SN_VECTOR, "", "direction, fixed in the first part, in which its point cannot move",
      SN_MEMBER(knife, across), .required = 1},
     {0}};
-static const sn_output knife_outputs[] = {
-    {"force", "N", 3, "force on the blade, ground axes", knife_force, SN_CARRIED},
-    {"error", "m/s", 1, "speed of its point across the blade", relation_error, 0},
-    {0}};
+static const sn_output knife_outputs[] = {{"force", "N", 3, "force on the blade, ground axes", knife_force, SN_CARRIED},
+                                          {"error", "m/s", 1, "speed of its point across the blade", relation_error, 0},
+                                          {0}};
 
 const sn_kind sn_kind_knife_edge = {.name = "knife_edge",
                                     .help = "A blade on ice: its point moves along the blade and not across it.",

@@ -127,8 +127,8 @@ static sn_status road_of_shape(sn_item *item, sn_builder *b, frozen *f, sn_error
   }
   SN_TRY(sn_contact_features(item, 1, b, &feature, &n, error));
   const sn_m3 axis_third = {{v3(0, 1, 0), v3(0, 0, 1), v3(1, 0, 0)}};
-  if (n != 1 || (feature->type != SN_FEATURE_PLANE && feature->type != SN_FEATURE_BALL &&
-                 feature->type != SN_FEATURE_CYLINDER)) {
+  if (n != 1 ||
+      (feature->type != SN_FEATURE_PLANE && feature->type != SN_FEATURE_BALL && feature->type != SN_FEATURE_CYLINDER)) {
     return no_road(item, error);
   }
   f->road = feature->type == SN_FEATURE_CYLINDER ? sn_frame_local(b, &feature->frame, v3(0, 0, 0), axis_third)
@@ -322,8 +322,7 @@ static const sn_input inputs[] = {
      SN_MEMBER(rolling, radius), SN_POSITIVE},
     {"at", SN_PLACE, "m", "its centre, drawing coordinates (default: the part's own place)", SN_MEMBER(rolling, at)},
     {"axis", SN_VECTOR, "", "direction of its axle, fixed in the part; without it a ball", SN_MEMBER(rolling, axis)},
-    {"edge", SN_NUMBER, "m", "radius of its round edge (default 0: a disc)", SN_MEMBER(rolling, edge),
-     SN_NOT_NEGATIVE},
+    {"edge", SN_NUMBER, "m", "radius of its round edge (default 0: a disc)", SN_MEMBER(rolling, edge), SN_NOT_NEGATIVE},
     {"surface", SN_CHOICE, "", "of the road, fixed in the second part (default: its shape); bowl and drum: from inside",
      SN_MEMBER(rolling, surface), .choices = "plane|sphere|bowl|cylinder|drum"},
     {"surface_at", SN_PLACE, "m", "a point of the plane, or the centre (default {0, 0, 0})",
