@@ -3,7 +3,7 @@
  *          along each of two directions across the normal; a constraint on rates (laws/on_rates.c) holds it at zero, and the wheel rolls.
  * Forms:   e_k, k = 1..3: the centre of the wheel from the origin of the road along the axes a_k of the road; C_jk: axis b_j of the wheel along
  *          a_k. The axle is b_1. What a pair asks of them, in this order: sn_roll_forms.
- * Theory:  docs/theory.md, constraints on rates (16). With the point of the wheel that touches at xi along its own axes, the velocity there
+ * Theory:  docs/theory.md, constraints on rates (25). With the point of the wheel that touches at xi along its own axes, the velocity there
  *          along the axes of the road is e' + sum_j xi_j C_j'. First and second derivatives of the gap are exact: a constraint asks for both.
  * Who:     joints/rolling.c.
  * Tests:   tests/contact/test_roll.c

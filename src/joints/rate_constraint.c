@@ -1,5 +1,5 @@
 /* joints/rate_constraint.c -- constraints on rates: a linear relation of the rates of joint coordinates, and a knife edge.
- * Theory:  docs/theory.md, constraints on rates (16). sum A_i(x) x_i' = rate(t), with factors A_i that are numbers or functions of the
+ * Theory:  docs/theory.md, constraints on rates (25). sum A_i(x) x_i' = rate(t), with factors A_i that are numbers or functions of the
  *          coordinates; a blade: the velocity of its point along a direction d fixed in it is zero. With u from the second part to the
  *          point and the axes a_k of the second part, e_k = u.a_k and C_k = d.a_k, that is sum C_k e_k'.
  * Limits:  at most four coordinates in one relation.

@@ -1,7 +1,7 @@
 /* joints/rolling.c -- a wheel that rolls on a road: they touch, and the point where they do does not slip.
  * What:    a constraint on the gap (laws/composite.c), and two on the rates of slip (laws/on_rates.c). It neither lifts off nor skids: what the
  *          road must give, and the coefficient of friction that this takes, are outputs. `contact` has both, with friction.
- * Theory:  docs/theory.md, constraints on rates (16); the forms are those of contact/roll.h.
+ * Theory:  docs/theory.md, constraints on rates (25); the forms are those of contact/roll.h.
  * Limits:  round roads carry balls.
  * Tests:   tests/mechanisms/test_rolling.c, tests/contact/test_roll.c, tests/laws
  */

@@ -1,6 +1,6 @@
 /* laws/on_rates.c -- a constraint on rates: sum c(e) e' = u'(t) at every stage; its stress is a multiplier. Wheels that roll, blades, skates.
  * What:    no strain belongs to the row, so nothing but the rates is asked: no position is held, and where the motion ends depends on its way.
- * Theory:  docs/theory.md, constraints on rates (16). With gamma = c(e).e' at the stages, rows a = h (gamma+ + gamma-)/2 and
+ * Theory:  docs/theory.md, constraints on rates (25). With gamma = c(e).e' at the stages, rows a = h (gamma+ + gamma-)/2 and
  *          b = -h (gamma+ - gamma-)/(2 r3); stresses of the forms lambda c(e): their work h/2 sum lambda gamma is zero.
  * Tests:   tests/mechanisms/test_rolling.c, tests/steps/test_tangent.c, tests/laws
  */
@@ -17,9 +17,8 @@ static void start(const sn_stages *x, sn_law_pack *p)
     const sn_block *c = x->s->block + p->is->block[l];
     sn_law_scalar *s = p->scalar + l;
     const double rate = x->n == 2 ? x->start->rate[c->stress] : 0;
-    const double mean = x->start->stress[c->stress] + x->h * rate, half = x->h * rate * HALF;
-    s->tau[0] = mean + half;
-    s->tau[1] = mean - half;
+    s->path.tau_c = x->start->stress[c->stress] + x->h * rate;
+    s->path.tau_d = x->h * rate * HALF;
   }
   for (int l = 0; l < SN_LANES && p->start; l++) { /* the row that nu keeps */
     const sn_block *c = x->s->block + p->is->block[l];
@@ -32,6 +31,12 @@ static void start(const sn_stages *x, sn_law_pack *p)
   }
 }
 
+/* the multiplier at a stage: mean and half difference are kept where composite strains keep theirs */
+static double multiplier(const sn_law_scalar *s, int stage)
+{
+  return stage ? s->path.tau_c - s->path.tau_d : s->path.tau_c + s->path.tau_d;
+}
+
 /* coefficients and their derivatives at a stage, and gamma there */
 static void evaluate(const sn_stages *x, const sn_block *c, sn_law_scalar *s, int stage, const double *e)
 {
@@ -41,6 +46,7 @@ static void evaluate(const sn_stages *x, const sn_block *c, sn_law_scalar *s, in
   for (int f = 0; f < c->n_form; f++) {
     s->rate[stage] += s->grad[stage][f] * s->edot[stage][f];
   }
+  s->tau[stage] = x->n == 2 ? multiplier(s, stage) : s->path.tau_c;
 }
 
 SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, int n)
@@ -152,8 +158,12 @@ SN_LANE_INLINE void update(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
 {
   (void)x;
   for (int l = 0; l < p->is->n; l++) {
-    for (int i = 0; i < n; i++) {
-      p->scalar[l].tau[i] += k->mu[i][l];
+    sn_path *to = &p->scalar[l].path;
+    if (n == 1) {
+      to->tau_c += k->mu[0][l];
+    } else {
+      to->tau_c += 0.5 * (k->mu[0][l] + k->mu[1][l]);
+      to->tau_d += 0.5 * (k->mu[0][l] - k->mu[1][l]);
     }
   }
 }
@@ -176,11 +186,11 @@ static void book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledger *to)
 static void end(const sn_stages *x, const sn_law_pack *p, int l, sn_state *to)
 {
   const sn_block *c = x->s->block + p->is->block[l];
-  const double plus = p->scalar[l].tau[0], minus = x->n == 2 ? p->scalar[l].tau[1] : plus;
+  const sn_path *from = &p->scalar[l].path;
   SN_ASSERT(c->n_stress == 1 && x->h > 0);
   sn_count_angles(c, to->q, to->internal);
-  to->stress[c->stress] = 0.5 * (plus + minus);
-  to->rate[c->stress] = x->n == 2 ? 0.5 * (plus - minus) * 2 * R3 / x->h : to->rate[c->stress];
+  to->stress[c->stress] = from->tau_c;
+  to->rate[c->stress] = x->n == 2 ? from->tau_d * 2 * R3 / x->h : to->rate[c->stress];
   for (int i = 0; c->drive && i < x->n; i++) {
     to->internal[c->drive_internal] += sn_drive_rate(c, x->t + x->at[i] * x->h) * x->h / x->n;
   }
