@@ -227,6 +227,30 @@ static sn_status check_upright(const sn_item *item, const frozen *f, sn_builder 
   return SN_EINPUT;
 }
 
+/* Both parts: there, different, one of them free. A plane has a frame, but is no part that a joint could hold. */
+static sn_status parts(sn_item *item, sn_builder *b, sn_frame of[2], sn_error *error)
+{
+  const sn_obstacle *o = sn_obstacle_of(item->ref[1].item);
+  if (!o) {
+    return sn_joint_parts(item, 2, b, of, error);
+  }
+  SN_TRY(sn_frame_of(item->ref, b, of, error));
+  of[1] = o->frame;
+  if (of[0].moves < 2 && of[1].moves < 2) {
+    sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': neither '%s' nor '%s' is free to move.", item->name,
+                 sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
+    sn_error_fix(error, "Put the wheel on a body, or remove it.");
+    return SN_EINPUT;
+  }
+  if (of[0].node >= 0 && of[0].node == of[1].node) {
+    sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': '%s' carries '%s'.", item->name, sn_ref_name(item->ref),
+                 sn_ref_name(item->ref + 1));
+    sn_error_fix(error, "Put one of them on another part.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   const rolling *p = item->param;
@@ -236,7 +260,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   if (!f) {
     return sn_no_memory(error, "the model");
   }
-  SN_TRY(sn_joint_parts(item, 2, b, of, error));
+  SN_TRY(parts(item, b, of, error));
   SN_TRY(take_wheel(item, p, of, b, f, error));
   SN_TRY(take_road(item, p, of + 1, b, f, error));
   SN_TRY(check_upright(item, f, b, error));

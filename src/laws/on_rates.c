@@ -17,8 +17,10 @@ static void start(const sn_stages *x, sn_law_pack *p)
     const sn_block *c = x->s->block + p->is->block[l];
     sn_law_scalar *s = p->scalar + l;
     const double rate = x->n == 2 ? x->start->rate[c->stress] : 0;
-    s->path.tau_c = x->start->stress[c->stress] + x->h * rate;
-    s->path.tau_d = x->h * rate * HALF;
+    /* a row that follows from others is met at the stages only up to the error of the step: any multiplier of it would do work */
+    const int held = sn_hold(x->dependent, c, 0) > 0;
+    s->path.tau_c = held ? 0 : x->start->stress[c->stress] + x->h * rate;
+    s->path.tau_d = held ? 0 : x->h * rate * HALF;
   }
   for (int l = 0; l < SN_LANES && p->start; l++) { /* the row that nu keeps */
     const sn_block *c = x->s->block + p->is->block[l];
