@@ -238,7 +238,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!good) {
     return no_memory(error);
   }
-  SN_TRY(sn_pack_plan_new(s, arena, &p, error));
+  SN_TRY(sn_pack_plan_new(s, x->o.away, arena, &p, error));
   SN_TRY(ed_damping_plan(x, arena, error));
   SN_TRY(make_nodes(x, arena, error));
   SN_TRY(ed_follow_plan(x, arena, error));
