@@ -28,7 +28,7 @@ typedef struct {
   const char *name;
   int is_scalar;     /* 1: on one composite strain of its forms, its stress is tau; 0: on every form, a stress each */
   int is_constraint; /* 1: strain = 0; its stresses are multipliers, and it has no functions */
-  int is_rate;       /* 1: the rate makes the stress, which is no part of the state; of a constraint: a rate = 0, and no strain is */
+  int is_rate; /* 1: the rate makes the stress, which is no part of the state; of a constraint: a rate = 0, and no strain is */
   int has_matrix;    /* 1: a matrix over its forms */
   int stores_energy; /* 1: its energy belongs to the strain energy, and it is damped with the others */
   /* On forms: stresses s at strains e, or at their rates if is_rate; n_form each. Their derivative is the matrix of the block. */
