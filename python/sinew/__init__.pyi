@@ -817,7 +817,7 @@ class Builder:
 
         Outputs: area [m^2]
         """
-    def solid(self, *, file: str = ..., size: float = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def solid(self, *, file: str = ..., size: float = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., formulation: Literal["green", "floating"] = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A solid: volumes that strain, by any rotation.
 
         file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of 10 nodes (4), bricks of 20 or 27 (8). Or of a CAD file (.step, .iges, .brep): an installed Gmsh makes tetrahedra of 10 nodes, which are kept beside it
@@ -846,6 +846,7 @@ class Builder:
         G23 [Pa]: shear modulus of axes 2 and 3
         G31 [Pa]: shear modulus of axes 3 and 1
         axes: axes of the orthotropic material, in those of the part (default: these)
+        formulation: green: Green's strains, any deformation; floating: linear strains about one frame of the body, one factorisation per step size
         temperature [K]: above that of the drawn shape: a number, or a function of time and of the drawn place. Function of t, x, y, z.
         expansion [1/K]: thermal strain per kelvin
         damping [s]: time tau of damping: stresses D (e + tau e')

@@ -197,6 +197,7 @@ struct sn_block {
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
   int is_sum;           /* 1: its rows define the coordinate of its first node (system/sum.c) */
+  int ties_triad;       /* 1: its three rows define the only triad in it, which has no mass */
 
   const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */

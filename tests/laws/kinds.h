@@ -204,6 +204,15 @@ static const sample samples[] = {
      " density = 1000, surfaces = { x0 = { rigid = true }, x1 = { clamped = true, on = b } } } "
      "fixed { s:surface('x0'), body { name = 'c', at = {0, 0.1, 0}, mass = 1, inertia = {0.01, 0.01, 0.02},"
      " velocity = {0, 0.5, 0}, angular_velocity = {0, 1, 2} } }"},
+    {"solid", FREE | NO_WORK, /* linear strains about a frame of its own */
+     "solid { name = 'it', box = { size = {0.3, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex20', formulation = "
+     "'floating', E = 1e6, nu = 0.3, density = 1000, angular_velocity = {3, 1, 2},"
+     " velocity = function(x, y, z) return 2*y, 0, -4*y + 1 end }"},
+    {"solid", FREE, /* linear strains about the body that holds it */
+     "local b = body { name = 'b', at = {0.3, 0, 0}, mass = 2, inertia = {0.02, 0.025, 0.03} } "
+     "local s = solid { name = 'it', box = { size = {0.3, 0.1, 0.1}, elements = {2, 1, 1} }, formulation = 'floating',"
+     " E = 1e6, nu = 0.3, density = 1000, damping = 1e-3, velocity = function(x, y, z) return 0, y, 3*(x - 0.3) end,"
+     " surfaces = { x1 = { clamped = true, on = b } } }"},
     {"solid", 0, /* loads */
      "solid { name = 'it', box = { size = {0.2, 0.1, 0.1} }, element = 'tet10', E = 1e6, nu = 0.3, density = 1000,"
      " body_force = function(t, x, y, z) return 100*x, t, 50*y*t end, surfaces = {"
