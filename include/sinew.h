@@ -31,7 +31,7 @@
 extern "C" {
 #endif
 
-#define SINEW_VERSION "0.2.0"
+#define SINEW_VERSION "0.3.0"
 
 /* What a function returns. */
 enum {
@@ -63,7 +63,7 @@ typedef struct {
 typedef struct sinew_model sinew_model;           /* what the user described */
 typedef struct sinew_simulation sinew_simulation; /* a frozen model and its state */
 
-/* Version of the library, e.g. "0.2.0". */
+/* Version of the library, e.g. "0.3.0". */
 const char *sinew_version(void);
 
 /* ---- models ------------------------------------------------------------------------------------------------------ */
