@@ -202,13 +202,8 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   return k > 0 ? k * fabs(x->mobility[i]) : 0;
 }
 
-sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
+static void set_alpha(sn_stepper *x, const sn_state *state)
 {
-  if (!x->damps) {
-    return SN_OK;
-  }
-  SN_TRY(sn_motion_take(x->motion, state, error));
-  SN_TRY(look(x, state, error));
   for (int i = 0; i < x->all.packs.n; i++) {
     sn_law_pack *p = x->pack + i;
     for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
@@ -221,5 +216,29 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
                            : 0;
     }
   }
+}
+
+sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
+{
+  if (!x->damps) {
+    return SN_OK;
+  }
+  SN_TRY(sn_motion_take(x->motion, state, error));
+  SN_TRY(look(x, state, error));
+  set_alpha(x, state);
+  return SN_OK;
+}
+
+sn_status ed_damping_drawn(sn_stepper *x, sn_error *error)
+{
+  if (!x->damps) {
+    return SN_OK;
+  }
+  SN_TRY(sn_motion_take(x->motion, &x->drawn, error));
+  for (int i = 0; i < x->s->n_block; i++) {
+    x->asked[i] = x->block_alpha[i] > 0 ? SN_MOBILITY_ALONE : 0;
+  }
+  SN_TRY(sn_motion_mobilities(x->motion, x->asked, x->mobility, error));
+  set_alpha(x, &x->drawn);
   return SN_OK;
 }
