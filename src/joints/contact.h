@@ -40,8 +40,9 @@ typedef struct {
   double friction, depth_at_rest, duration;
 } sn_contact_made;
 
-/* Features of positional part k; SN_EINPUT with a message if there are none. */
-sn_status sn_contact_features(const sn_item *item, int k, sn_builder *b, sn_feature **out, int *n, sn_error *error);
+/* Features of a part; SN_EINPUT with a message if there are none. */
+sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
+                              sn_error *error);
 /* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
 

@@ -42,7 +42,8 @@ static sn_status make_sizes(sn_turned *t, sn_arena *arena, sn_error *error)
   for (int i = 0; i < s->n_block; i++) {
     const int inside = t->of_block[i] >= 0;
     SN_ASSERT(!inside ||
-              (full->multipliers[i] % 3 == 0 && full->multipliers[i] <= TURNED_SIDE)); /* of sums: in ground axes */
+              (full->multipliers[i] % 3 == 0 &&
+               full->multipliers[i] <= TURNED_SIDE)); /* of sums: in ground axes; of its frame: in axes of the mesh */
     t->inner_rows[i] = inside ? full->multipliers[i] : 0;
     t->rest_rows[i] = inside ? 0 : full->multipliers[i];
   }
@@ -277,15 +278,9 @@ static void find_followers(sn_turned *t)
   }
 }
 
-sn_status sn_turned_assemble(sn_turned *t)
+/* The matrix of the rest: its own, and Qr S Qc^-1 of every mesh. */
+static void fill_rest(sn_turned *t)
 {
-  if (!sn_turned_find_maps(t)) {
-    return SN_ENOCONV;
-  }
-  find_followers(t);
-  if (t->rest.n == 0) {
-    return SN_OK;
-  }
   sn_assembler_assemble(t->all, SN_ASSEMBLE_REST, &t->rest);
   for (int m = 0; m < t->n_mesh; m++) {
     const turned_mesh *c = t->mesh + m;
@@ -298,7 +293,25 @@ sn_status sn_turned_assemble(sn_turned *t)
       sn_layout_add(&t->rest, t->rest.first_more + m, t->local);
     }
   }
-  return sn_lin_factor(t->rest.lin);
+}
+
+sn_status sn_turned_assemble(sn_turned *t)
+{
+  if (!sn_turned_find_maps(t)) {
+    return SN_ENOCONV;
+  }
+  find_followers(t);
+  t->careful = 0;
+  if (t->rest.n == 0) {
+    return SN_OK;
+  }
+  fill_rest(t);
+  if (sn_lin_factor(t->rest.lin) == SN_OK) {
+    return SN_OK;
+  }
+  t->careful = 1; /* triads without mass have no pivots of their own */
+  fill_rest(t);
+  return sn_lin_factor_carefully(t->rest.lin);
 }
 
 /* y = K^-1 Qr^T r, in the axes of the drawn shape. */
@@ -316,9 +329,12 @@ static sn_status solve_meshes(sn_turned *t)
     }
   }
   for (int i = 0; i < t->s->n_block; i++) {
-    if (t->inner_rows[i] > 0) {
-      turn_back(t->mesh + t->of_block[i], full->rhs + full->block_first[i], t->inner_rows[i],
-                t->y + t->inner.block_first[i]);
+    const double *rhs = full->rhs + full->block_first[i];
+    double *y = t->y + t->inner.block_first[i];
+    if (t->inner_rows[i] > 0 && t->s->block[i].is_sum) {
+      turn_back(t->mesh + t->of_block[i], rhs, t->inner_rows[i], y);
+    } else if (t->inner_rows[i] > 0) {
+      memcpy(y, rhs, sizeof(double) * (size_t)t->inner_rows[i]);
     }
   }
   return sn_lin_solve_blindly(t->inner.lin, t->y);
@@ -398,9 +414,12 @@ static void hand_over(sn_turned *t)
     }
   }
   for (int i = 0; i < t->s->n_block; i++) {
-    if (t->inner_rows[i] > 0) {
-      times(t->mesh[t->of_block[i]].force, t->y + t->inner.block_first[i], t->inner_rows[i],
-            full->rhs + full->block_first[i]);
+    const double *y = t->y + t->inner.block_first[i];
+    double *to = full->rhs + full->block_first[i];
+    if (t->inner_rows[i] > 0 && t->s->block[i].is_sum) {
+      times(t->mesh[t->of_block[i]].force, y, t->inner_rows[i], to);
+    } else if (t->inner_rows[i] > 0) {
+      memcpy(to, y, sizeof(double) * (size_t)t->inner_rows[i]);
     }
     for (int k = 0; k < t->rest_rows[i]; k++) {
       full->rhs[full->block_first[i] + k] = t->rest.rhs[t->rest.block_first[i] + k];
@@ -415,7 +434,7 @@ sn_status sn_turned_solve(sn_turned *t)
   SN_TRY(solve_meshes(t));
   if (t->rest.n > 0) {
     load_rest(t);
-    SN_TRY(sn_layout_solve(&t->rest, t->s->n_node, 0));
+    SN_TRY(sn_layout_solve(&t->rest, t->s->n_node, t->careful));
   }
   for (int m = 0; m < t->n_mesh; m++) {
     if (t->mesh[m].n_port > 0) {

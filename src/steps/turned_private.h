@@ -25,7 +25,7 @@ typedef struct {
 struct sn_turned {
   const sn_system *s;
   sn_assembler *all;
-  int n_mesh, n_port;
+  int stages, n_mesh, n_port;
   turned_mesh *mesh;
   int *of_node;                                         /* n_node: mesh, -1 */
   int *of_block, *of_pair;                              /* n_block, n_pair: the same */
@@ -35,6 +35,7 @@ struct sn_turned {
   int *inner_size, *inner_rows, *rest_size, *rest_rows; /* unknowns of nodes, multipliers of blocks in both systems */
   sn_layout inner, rest;
   sn_layout_more more; /* the superelements, in rest */
+  int careful;         /* 1: the rest was factored with a choice of pivots */
   double h;            /* of the factor; 0: there is none */
   int n_column;        /* unknowns of all ports */
   double *Z;           /* inner.n x n_column by columns */

@@ -150,9 +150,9 @@ static int two_stages(turned_mesh *m, sn_m3 end)
 
 int sn_turned_find_maps(sn_turned *t)
 {
-  const int stages = t->all->kernel->stages;
+  const int stages = t->stages;
   int good = 1;
-  SN_ASSERT(stages == 1 || stages == 2);
+  SN_ASSERT(stages == t->all->kernel->stages && (stages == 1 || stages == 2));
   find_means(t);
   for (int i = 0; i < t->n_mesh && good; i++) {
     turned_mesh *m = t->mesh + i;

@@ -161,7 +161,9 @@ typedef struct {
   double loss;              /* of impacts: x with x (1 + e) = ln((1 + x)/(1 - e x)) for the restitution e; 0: none */
   double slowest;           /* m/s: slower touches lose as those of this speed */
   double friction, bristle; /* coefficient; stiffness of what sticks, N/m. 0: none */
-  int own;                  /* its numbers in sn_state.internal */
+  double reach; /* m: how far its features are from the origins of the axes that carry them; INFINITY: no end */
+  double size;  /* m: of the smaller of its parts; INFINITY: they have none */
+  int own;      /* its numbers in sn_state.internal */
 } sn_contact;
 /* Its numbers there: deflection of the bristle along the axes of the first part, speed of approach at the touch (0: open),
    mean of the friction over the last step along these axes, state, impulse since the touch, touches, losses since the start, and the second derivative of the gap in the last step while it is open. */
@@ -175,7 +177,8 @@ enum {
   SN_CONTACT_FRICTION_LOSS = 10,
   SN_CONTACT_IMPACT_LOSS = 11,
   SN_CONTACT_BEND = 12,
-  SN_CONTACT_NUMBERS = 13
+  SN_CONTACT_AWAY = 13, /* 1: too far away to be part of the steps (run/near.c) */
+  SN_CONTACT_NUMBERS = 14
 };
 typedef enum { SN_CONTACT_OPEN, SN_CONTACT_STICKS, SN_CONTACT_SLIPS } sn_contact_state;
 
@@ -194,6 +197,7 @@ struct sn_block {
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
   int is_sum;           /* 1: its rows define the coordinate of its first node (system/sum.c) */
+  int ties_triad;       /* 1: its three rows define the only triad in it, which has no mass */
 
   const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */

@@ -85,7 +85,9 @@ static sn_status draw(sn_stepper *x)
 static sn_status drawn(sn_stepper *x)
 {
   sn_error why;
-  return ed_damping_fade(x, x->now.start, &why);
+  SN_TRY(ed_damping_look(x->whole ? x->whole : x, x->now.start, &why));
+  ed_damping_fade(x);
+  return SN_OK;
 }
 
 static sn_path_places places(const sn_stepper *x, int vector)

@@ -189,7 +189,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.x = x;
   x->all.s = s;
   SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
-  SN_TRY(sn_turned_plan(s, arena, &x->all.turned, error));
+  SN_TRY(sn_turned_plan(s, arena, 1, &x->all.turned, error));
   SN_TRY(make_states(x, arena, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);
   x->node = SN_NEW(arena, one_node, s->n_node);
@@ -199,7 +199,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!x->vector || !x->node || !x->dq || !x->middle) {
     return no_memory(error);
   }
-  SN_TRY(sn_pack_plan_new(s, arena, &p, error));
+  SN_TRY(sn_pack_plan_new(s, x->o.away, arena, &p, error));
   categories(s, x->all.turned, &p);
   SN_TRY(make_packs(x, &p, arena, error));
   SN_TRY(sn_assembler_layout(&x->all, p.size, p.multipliers, arena, error));
