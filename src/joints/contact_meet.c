@@ -170,10 +170,19 @@ static void ball_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
   put(m, &pair, &f->frame, &s->frame);
 }
 
+/* Ends of each on the other, and both where they cross: of rods along each other the ends touch. */
 static void rod_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   sn_touch_gap pair;
-  sn_rod_on_rod(f->half, f->radius, s->half, s->radius, &pair);
+  for (int k = 0; k < 4; k++) {
+    const sn_feature *a = k < 2 ? f : s, *o = k < 2 ? s : f;
+    const sn_frame end = m->out ? at(m, o, v3(k % 2 ? o->half : -o->half, 0, 0)) : o->frame;
+    sn_ball_on_rod(a->half, a->radius, o->radius, m->rubs, &pair);
+    m->swapped = k < 2 ? m->swapped : !m->swapped;
+    put(m, &pair, &a->frame, &end);
+    m->swapped = k < 2 ? m->swapped : !m->swapped;
+  }
+  sn_edge_on_edge(f->half, f->radius, s->half, s->radius, &pair);
   put(m, &pair, &f->frame, &s->frame);
 }
 
@@ -253,7 +262,7 @@ static void cylinder_on_cylinder(meeting *m, const sn_feature *f, const sn_featu
   if (f->half > f->radius && s->half > s->radius) {
     sn_rod_on_rod(f->half - f->radius, f->radius, s->half - s->radius, s->radius, &pair);
     pair.crossing = f->radius + s->radius;
-    pair.steepest[3] += 8 * pair.crossing;
+    pair.steepest[3] += 64 * pair.crossing;
     put(m, &pair, &f->frame, &s->frame);
   }
 }
