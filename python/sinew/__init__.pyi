@@ -817,7 +817,7 @@ class Builder:
 
         Outputs: area [m^2]
         """
-    def solid(self, *, file: str = ..., size: float = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def solid(self, *, file: str = ..., size: float = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., formulation: Literal["green", "floating"] = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A solid: volumes that strain, by any rotation.
 
         file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of 10 nodes (4), bricks of 20 or 27 (8). Or of a CAD file (.step, .iges, .brep): an installed Gmsh makes tetrahedra of 10 nodes, which are kept beside it
@@ -846,6 +846,7 @@ class Builder:
         G23 [Pa]: shear modulus of axes 2 and 3
         G31 [Pa]: shear modulus of axes 3 and 1
         axes: axes of the orthotropic material, in those of the part (default: these)
+        formulation: green: Green's strains, any deformation; floating: linear strains about one frame of the body, one factorisation per step size
         temperature [K]: above that of the drawn shape: a number, or a function of time and of the drawn place. Function of t, x, y, z.
         expansion [1/K]: thermal strain per kelvin
         damping [s]: time tau of damping: stresses D (e + tau e')
@@ -1463,6 +1464,59 @@ class Builder:
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [1], error [1]
+        """
+    def rate_constraint(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers | _Function, rate: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A linear relation between rates of joint coordinates; its factors may follow the coordinates.
+
+        joints: the joints, at most four (required)
+        coordinates: their coordinates, for joints with several
+        factors: factor of each rate: numbers, or a function of the coordinates that returns them. Function of x1, x2, x3, x4. (required)
+        rate: sum of factor * rate = this (default 0). Function of t.
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [1], error [1]
+        """
+    def knife_edge(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., across: _Vector, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A blade on ice: its point moves along the blade and not across it.
+
+        at [m]: point of the blade, drawing coordinates (default: the part's own place)
+        across: direction, fixed in the first part, in which its point cannot move (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], error [m/s]
+        """
+    def rolling(self, part_a: _Part, part_b: _Part, /, *, radius: float = ..., at: _Place = ..., axis: _Vector = ..., edge: float = ..., surface: Literal["plane", "sphere", "bowl", "cylinder", "drum"] = ..., surface_at: _Place = ..., surface_axis: _Vector = ..., surface_radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A wheel or ball that rolls on a road without slip; it stays on it.
+
+        radius [m]: of the wheel (default: that of its shape, a sphere or cylinder)
+        at [m]: its centre, drawing coordinates (default: the part's own place)
+        axis: direction of its axle, fixed in the part; without it a ball
+        edge [m]: radius of its round edge (default 0: a disc)
+        surface: of the road, fixed in the second part (default: its shape); bowl and drum: from inside
+        surface_at [m]: a point of the plane, or the centre (default {0, 0, 0})
+        surface_axis: normal of the plane, or axis of the cylinder (default "z")
+        surface_radius [m]: of a round surface
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
         """
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.

@@ -16,7 +16,7 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
-  const int gives_way = law->is_constraint && b->penalty > 0;
+  const int gives_way = law->is_constraint && !law->is_rate && b->penalty > 0;
   const sn_law *elastic = law->is_scalar ? &sn_law_potential : &sn_law_elastic;
   b->block.at[b->block.n] = (sn_raw_block){.law = gives_way ? elastic : law,
                                            .row_text = row_text,
@@ -426,6 +426,15 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate)
   }
 }
 
+void sn_composite_factors(sn_builder *b, const sn_expr *const *factor)
+{
+  sn_raw_block *k = current_block(b);
+  if (k) {
+    SN_ASSERT(sn_is_on_rates(k->law) && k->coordinate.n <= SN_MAX_FACTORS);
+    k->factor = factor;
+  }
+}
+
 void sn_composite_potential(sn_builder *b, const sn_potential *p)
 {
   sn_raw_block *k = current_block(b);
@@ -436,6 +445,14 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   k->potential = p;
   if (p->expr && p->expr_is_force) {
     k->energy_own = sn_new_own(b, p->energy(p, raw_composite_now(b, k)));
+  }
+}
+
+void sn_block_ties_triad(sn_builder *b)
+{
+  sn_raw_block *k = current_block(b);
+  if (k) {
+    k->ties_triad = 1;
   }
 }
 

@@ -156,6 +156,8 @@ void sn_composite_zero(sn_builder *b);                    /* offset such that ep
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
 void sn_composite_drive(sn_builder *b, const sn_expr *u); /* eps = ... - u(t) */
 void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... - integral of rate(t) */
+/* Of sn_law_on_rates: the rate of every coordinate counts times a function of the values of all of them; the list must live in the arena. */
+void sn_composite_factors(sn_builder *b, const sn_expr *const *factor);
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
@@ -166,6 +168,8 @@ const sn_contact *sn_block_contact(sn_builder *b, const sn_contact *law);
 void sn_block_feedback(sn_builder *b, const sn_feedback *law);
 int sn_block_coordinates(const sn_builder *b);                        /* of the current block, so far */
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
+/* The current block's three rows define the only triad in it, which has no mass and no place. */
+void sn_block_ties_triad(sn_builder *b);
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
 /* A law in the arena; NULL: no memory, which the builder remembers. */

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   const sn_law *law;
   const char *row_text;
-  int meets, is_sum;
+  int meets, is_sum, ties_triad;
   double alpha, penalty, augmented; /* the last two: N/m; 0: none */
   int item;
   SN_LIST(sn_raw_point) point;
@@ -41,6 +41,7 @@ typedef struct {
   const sn_expr *drive;
   int drive_is_rate, drive_own, energy_own;
   const sn_potential *potential;
+  const sn_expr *const *factor;
   const sn_expr *given;
   const sn_rate_law *rate;
   const sn_feedback *feedback;

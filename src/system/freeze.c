@@ -272,6 +272,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .row_text = r->row_text,
                   .meets = r->meets,
                   .is_sum = r->is_sum,
+                  .ties_triad = r->ties_triad,
                   .matrix = d.matrix ? sn_lists_keep_bits(lists, d.matrix, nf * nf, sizeof(double)) : NULL,
                   .n_energy = r->energy.n,
                   .energy = r->energy.n > 0
@@ -286,15 +287,16 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .drive_is_rate = r->drive_is_rate,
                   .drive_internal = r->drive_own,
                   .potential = r->potential,
+                  .factor = r->factor,
                   .given = r->given,
                   .rate = r->rate,
                   .feedback = r->feedback,
                   .contact = r->contact,
                   .energy_internal = r->energy_own,
                   .stress = *n_stress,
-                  .n_stress = r->law->is_rate     ? 0
-                              : r->law->is_scalar ? 1
-                                                  : r->constant.n,
+                  .n_stress = r->law->is_rate && !r->law->is_constraint ? 0
+                              : r->law->is_scalar                       ? 1
+                                                                        : r->constant.n,
                   .n_node = d.n_node,
                   .node = kept(b->arena, d.node, d.n_node, sizeof(int)),
                   .node_of = sn_lists_keep(lists, d.node_of, nv)};

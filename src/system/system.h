@@ -197,6 +197,7 @@ struct sn_block {
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
   int is_sum;           /* 1: its rows define the coordinate of its first node (system/sum.c) */
+  int ties_triad;       /* 1: its three rows define the only triad in it, which has no mass */
 
   const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */
@@ -212,7 +213,8 @@ struct sn_block {
   int drive_is_rate;    /* 1: `drive` gives u'(t); u is integrated in internal[drive_internal] */
   int drive_internal;
   const sn_potential *potential;
-  const sn_expr *given; /* T(t) */
+  const sn_expr *const *factor; /* of rates: factor of each coordinate's rate, of the values of all; NULL: 1 */
+  const sn_expr *given;         /* T(t) */
   const sn_rate_law *rate;
   const sn_feedback *feedback;
   const sn_contact *contact; /* else NULL */

@@ -204,6 +204,15 @@ static const sample samples[] = {
      " density = 1000, surfaces = { x0 = { rigid = true }, x1 = { clamped = true, on = b } } } "
      "fixed { s:surface('x0'), body { name = 'c', at = {0, 0.1, 0}, mass = 1, inertia = {0.01, 0.01, 0.02},"
      " velocity = {0, 0.5, 0}, angular_velocity = {0, 1, 2} } }"},
+    {"solid", FREE | NO_WORK, /* linear strains about a frame of its own */
+     "solid { name = 'it', box = { size = {0.3, 0.2, 0.1}, elements = {2, 1, 1} }, element = 'hex20', formulation = "
+     "'floating', E = 1e6, nu = 0.3, density = 1000, angular_velocity = {3, 1, 2},"
+     " velocity = function(x, y, z) return 2*y, 0, -4*y + 1 end }"},
+    {"solid", FREE, /* linear strains about the body that holds it */
+     "local b = body { name = 'b', at = {0.3, 0, 0}, mass = 2, inertia = {0.02, 0.025, 0.03} } "
+     "local s = solid { name = 'it', box = { size = {0.3, 0.1, 0.1}, elements = {2, 1, 1} }, formulation = 'floating',"
+     " E = 1e6, nu = 0.3, density = 1000, damping = 1e-3, velocity = function(x, y, z) return 0, y, 3*(x - 0.3) end,"
+     " surfaces = { x1 = { clamped = true, on = b } } }"},
     {"solid", 0, /* loads */
      "solid { name = 'it', box = { size = {0.2, 0.1, 0.1} }, element = 'tet10', E = 1e6, nu = 0.3, density = 1000,"
      " body_force = function(t, x, y, z) return 100*x, t, 50*y*t end, surfaces = {"
@@ -419,6 +428,26 @@ static const sample samples[] = {
     {"coupling", FREE | NO_WORK,
      PARTS "local r = revolute { name = 'r', a, b, at = {0.5, 0, 0}, axis = 'x', initial_rate = 2 }"
            " coupling { name = 'it', joints = {r}, factors = {0.3}, stiffness = 40 }"},
+    {"rate_constraint", FREE | NO_WORK | NODES,
+     PARTS
+     "local r = revolute { name = 'r', a, b, at = {0.5, 0, 0}, axis = 'x' } local c = body { at = {2, 0, 0}, mass = 1,"
+     " inertia = {0.1, 0.1, 0.1}, velocity = {0, 1, 0} } local s = cylindrical { b, c, at = {1.5, 0, 0}, axis = 'y' }"
+     " rate_constraint { name = 'it', joints = {r, s, s}, coordinates = {'angle', 'angle', 'displacement'},"
+     " factors = function(x, y, z) return 1 + 0.3*sin(y), 2 - z, 0.5*x*x + 1 end }"},
+    {"knife_edge", FREE | NO_WORK | NODES,
+     PARTS "knife_edge { name = 'it', a, b, at = {0.5, 0.1, 0}, across = {1, 2, 0.3} }"},
+    {"rolling", FREE | NO_WORK | NODES, /* a disc */
+     PARTS "rolling { name = 'it', a, b, at = {0.1, 0, 0.2}, radius = 0.3, axis = {0.2, 1, 0.3},"
+           " surface_at = {0, 0, -0.0878052438839147}, surface_axis = 'z' }"},
+    {"rolling", FREE | NO_WORK | NODES, /* with a round edge */
+     PARTS "rolling { name = 'it', a, b, at = {0.1, 0, 0.2}, radius = 0.3, edge = 0.05, axis = {0.2, 1, 0.3},"
+           " surface_at = {0, 0, -0.08983770323659561}, surface_axis = 'z' }"},
+    {"rolling", FREE | NO_WORK | NODES, /* a ball in a bowl */
+     PARTS "rolling { name = 'it', a, b, at = {0, 0, 0}, radius = 0.5, surface = 'bowl', surface_at = {1, 0, 0},"
+           " surface_radius = 1.5 }"},
+    {"rolling", FREE | NO_WORK | NODES, /* and on a cylinder */
+     PARTS "rolling { name = 'it', a, b, at = {0, 0, 0}, radius = 0.4, surface = 'cylinder', surface_at = {1, 0, 0},"
+           " surface_axis = 'y', surface_radius = 0.6 }"},
     {"hold", FREE | NO_WORK,
      PARTS "spring { a, b, stiffness = 50, length = 0.8 } hold { name = 'it', a, whole = true }"},
     {"load_path", 0, PARTS "force { a, value = {1, 0, 0} } load_path { name = 'it', factor = 2 }"},
