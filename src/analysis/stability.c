@@ -1,12 +1,14 @@
 /* analysis/stability.c -- does an equilibrium stand, or does it fall away from where it is?
- * Theory:  inverse iteration with the matrix of statics.c, shifted by the metric W: a Rayleigh quotient below zero is a direction in which
+ * Theory:  the negative pivots of the matrix of statics.c, just shifted, say whether any direction falls (Sylvester). If one does, or where pivots are not taken on
+ *          the diagonal: inverse iteration with the matrix of statics.c, shifted by the metric W: a Rayleigh quotient below zero is a direction in which
  *          the potential falls. Directions that fall faster than the largest shift are counted by the negative pivots of the matrix (Sylvester).
  * Limits:  four shifts, from one start, and the count: what it says is certain, silence is not where pivots are not taken on the diagonal.
  * Tests:   tests/analysis/test_statics.c, tests/mechanisms/test_start.c
  */
 #include "analysis/statics_private.h"
 
-static const double far = 1e8; /* times the reference: what falls faster is round-off */
+static const double FALLS = 1e-6; /* times the reference: what falls more slowly stands */
+static const double far = 1e8;    /* times the reference: what falls faster is round-off */
 
 /* out = W x, numbering of m */
 static void times_metric(const sn_still *w, const double *x, double *out)
@@ -95,6 +97,14 @@ static int count_negative(sn_still *w, double damping)
   return sn_lin_factor(w->lin) == SN_OK ? sn_lin_negative(w->lin) : -1;
 }
 
+/* 1: no direction falls faster than counts: beside those of its multipliers the matrix has no negative pivot (one factorisation answers for all
+   directions). 0: one does, or it is not known. */
+static int stands(sn_still *w, double reference)
+{
+  const int rows = w->n_unknown - w->m->n_unknown;
+  return reference > 0 && count_negative(w, FALLS * reference) == rows;
+}
+
 /* Directions that fall far faster than forces alone let things fall (a light part on a spring that pushes it away, elements that zigzag): inverse
    iteration does not see them from shifts near zero, but pivots count them. Where there are some, the shift goes to just beyond the fastest. */
 static void look_far(sn_still *w, double near, double reference, double *lowest, sn_equilibrium *out)
@@ -129,16 +139,19 @@ void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
   if (freedom <= 0) { /* nothing can move: what the iteration would find is round-off */
     return;
   }
+  if (stands(w, reference)) {
+    return;
+  }
   for (int k = 0; k < SHIFTS; k++) {
     sn_still_tangent(w, shift[k] * reference);
     if (sn_lin_factor(w->lin) == SN_OK) {
       iterate(w, shift[k] * reference, reference, &lowest, out);
     }
   }
-  if (reference > 0 && !(lowest < -1e-6 * reference)) {
+  if (reference > 0 && !(lowest < -FALLS * reference)) {
     look_far(w, shift[SHIFTS - 1] * reference, reference, &lowest, out);
   }
-  out->unstable = lowest < -1e-6 * reference;
+  out->unstable = lowest < -FALLS * reference;
   out->unstable_rate = out->unstable ? sqrt(-lowest) : 0;
   SN_ASSERT(out->unstable_rate >= 0 && lowest <= 0);
 }
