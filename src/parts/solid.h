@@ -194,7 +194,7 @@ sn_m3 sn_solid_axes(const sn_item *item); /* as drawn */
 /* ---- solid_element.c */
 sn_status sn_solid_find_kinds(sn_solid_frozen *f, sn_builder *b, sn_error *error);
 sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error);
-/* Weights P of the mixed pressure, (V13): the changes of volume at the points are replaced by the polynomial nearest to them that a pressure of the element
+/* Weights P of the mixed pressure, (V16): the changes of volume at the points are replaced by the polynomial nearest to them that a pressure of the element
    can resist. P = w T (T^T w T)^-1 T^T w, T its functions at the points. */
 void sn_solid_pressure_weights(const sn_solid_kind *k, double P[SN_SOLID_POINTS][SN_SOLID_POINTS]);
 /* The drawn place of point of integration g of element e. */

@@ -193,7 +193,7 @@ static void carried(const double e[SIX], const double S[SIX], double out[SIX])
   }
 }
 
-/* What the mixed pressure of an element is above that of the changes of volume at its points: (V13). */
+/* What the mixed pressure of an element is above that of the changes of volume at its points: (V16). */
 static void mixed_pressure(const sn_solid_frozen *f, const sn_solid_kind *k, const double (*elastic)[SIX], double *more)
 {
   double P[POINTS][POINTS];
