@@ -1383,11 +1383,12 @@ class Builder:
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., friction: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two parts that may touch, by their shapes: normal force, restitution, friction.
 
         all: a group: each of them may touch every other one, and the parts named first
         jointed: true: parts of the group that share a joint may touch, too
+        round [m]: radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of the smallest extent between two solids)
         friction: coefficient of dry friction
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
@@ -1469,6 +1470,85 @@ class Builder:
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [1], error [1]
+        """
+    def rate_constraint(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers | _Function, rate: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A linear relation between rates of joint coordinates; its factors may follow the coordinates.
+
+        joints: the joints, at most four (required)
+        coordinates: their coordinates, for joints with several
+        factors: factor of each rate: numbers, or a function of the coordinates that returns them. Function of x1, x2, x3, x4. (required)
+        rate: sum of factor * rate = this (default 0). Function of t.
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [1], error [1]
+        """
+    def knife_edge(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., across: _Vector, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A blade on ice: its point moves along the blade and not across it.
+
+        at [m]: point of the blade, drawing coordinates (default: the part's own place)
+        across: direction, fixed in the first part, in which its point cannot move (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], error [m/s]
+        """
+    def rolling(self, part_a: _Part, part_b: _Part, /, *, radius: float = ..., at: _Place = ..., axis: _Vector = ..., edge: float = ..., surface: Literal["plane", "sphere", "bowl", "cylinder", "drum"] = ..., surface_at: _Place = ..., surface_axis: _Vector = ..., surface_radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A wheel or ball that rolls on a road without slip; it stays on it.
+
+        radius [m]: of the wheel (default: that of its shape, a sphere or cylinder)
+        at [m]: its centre, drawing coordinates (default: the part's own place)
+        axis: direction of its axle, fixed in the part; without it a ball
+        edge [m]: radius of its round edge (default 0: a disc)
+        surface: of the road, fixed in the second part (default: its shape); bowl and drum: from inside
+        surface_at [m]: a point of the plane, or the centre (default {0, 0, 0})
+        surface_axis: normal of the plane, or axis of the cylinder (default "z")
+        surface_radius [m]: of a round surface
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
+        """
+    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A point slides along a cable, a beam, or a curve fixed in a body or in space.
+
+        at [m]: the point of the first part that slides, drawing coordinates (default: its own place)
+        curve [m]: points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)
+        closed: the curve returns from its last point to its first
+        mass [kg]: what turns in the wheels: inertia over the square of the radius
+        damping [N s/m]: damper along the line
+        force [N]: force along the line, function of time and of signals. Function of t.
+        law [N]: resistance along the line, function of s, its rate, time and signals. Function of x, v, t.
+        drive [m]: prescribes s as function of time. Function of t.
+        drive_rate [m/s]: prescribes its rate as function of time. Function of t.
+        lower [m]: lower stop of s
+        upper [m]: upper stop of s
+        stop_stiffness [N/m]: stiffness of the stops
+        stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: s [m], s_rate [m/s], speed [m/s], force [N], drive_force [N]
         """
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.

@@ -1,7 +1,7 @@
 /* parts/solid_linear.c -- the drawn solid as a linear body: its stiffness and mass, its response to loads at rest, its vibrations.
  * How:     K + shift M is factored once, shift far below the lowest vibration: that is definite for free bodies, too. What the shift changes in a
  *          response is taken away by iterations.
- * Theory:  docs/theory-solids.md, (V16), (V17).
+ * Theory:  docs/theory-solids.md, (V17), (V18).
  * Tests:   tests/solids/test_modal.c
  */
 #include <math.h>

@@ -1,7 +1,7 @@
 /* parts/solid_modal.c -- formulation = "modal": a solid whose nodes are sums of few places.
  * What:    own places with constant masses between them, one elastic block of linear strains about the frame of the body, and every node as a
  *          frame on them: surfaces, joints, loads, stresses and pictures are those of any solid.
- * Theory:  docs/theory-solids.md, (V16) to (V20).
+ * Theory:  docs/theory-solids.md, (V17) to (V21).
  * Tests:   tests/solids/test_modal.c, tests/laws/test_kinds.c
  */
 #include <math.h>
@@ -22,7 +22,7 @@ sn_status sn_solid_check_modal(const sn_item *item, sn_error *error)
 {
   const sn_solid *p = item->param;
   const sn_solid_mesh *m = p->made;
-  const char *what = p->temperature ? "a temperature" : NULL;
+  const char *what = p->temperature ? "a temperature" : sn_solid_is_mixed(p) ? "a pressure of its own in its elements" : NULL;
   for (int k = 0; k < m->n_surface && !what; k++) {
     const sn_solid_face *s = sn_solid_face_of(item, m->surface + k);
     what = !s                          ? NULL

@@ -1,6 +1,6 @@
 /* parts/solid_modal.h -- formulation = "modal": the places of all nodes as sums of a few.
  * Who:     parts/solid_linear.c, solid_shapes.c, solid_reduce.c and solid_modal.c, in this order.
- * Theory:  docs/theory-solids.md, (V16) to (V20).
+ * Theory:  docs/theory-solids.md, (V17) to (V21).
  * Letters: u    displacements of a shape, 3 numbers per node, axes of the part
  *          p_s  own places of the body: means of surfaces, then nodes               W    q_a = sum_s W_as p_s and what holds the body
  */

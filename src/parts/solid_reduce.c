@@ -2,7 +2,7 @@
  * What:    the three components of every shape are fields of their own, each of which moves along three directions: so the mass is constant, and
  *          a rigid motion of any size is exact. Unknowns are not amplitudes but places, as many as there are fields: means and moments of
  *          surfaces, then nodes, chosen so that they tell the fields well. Weight, momenta and joints then need nothing new.
- * Theory:  docs/theory-solids.md, (V18), (V19).
+ * Theory:  docs/theory-solids.md, (V19), (V20).
  * Tests:   tests/solids/test_modal.c
  */
 #include <math.h>

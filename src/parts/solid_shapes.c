@@ -2,7 +2,7 @@
  * What:    for every surface that joints or loads act on, the response to three forces and three torques; to its pressure; where the body is
  *          clamped, to its weight along three axes. With them the body is as stiff at its surfaces as the full one: what is left out of vibrations is
  *          in its response at rest (static correction).
- * Theory:  docs/theory-solids.md, (V16), (V17).
+ * Theory:  docs/theory-solids.md, (V17), (V18).
  * Tests:   tests/solids/test_modal.c
  */
 #include <math.h>

@@ -10,7 +10,7 @@
 #define TWO FREE_BODY("rod", "0") FREE_BODY("arm", "1")
 #define BALL(name, x) \
   "local " name " = body { name = '" name "', at = {" x ", 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }\n"
-#define BALLS BALL("rod", "0") BALL("arm", "1")
+#define BALLS BALL("rod", "0") BALL("arm", "1") BALL("road", "2")
 #define THREE TWO FREE_BODY("leg", "2")
 #define HINGED                                                                               \
   TWO "local hinge = revolute { name = 'hinge', ground, rod, at = {0, 0, 0}, axis = 'z' }\n" \
@@ -94,6 +94,10 @@ static const base_model bases[] = {
     {"load_path", FREE_BODY("rod", "0"), {0}, {{"factor", "2"}}},
     {"gear", HINGED, {"hinge", "slide"}, {{"ratio", "0.5"}}},
     {"coupling", HINGED, {0}, {{"joints", "{hinge, slide}"}, {"factors", "{1, 2}"}}},
+    {"rate_constraint", HINGED, {0}, {{"joints", "{hinge, slide}"}, {"factors", "{1, 2}"}}},
+    {"knife_edge", TWO, {"rod", "arm"}, {{"across", "'y'"}}},
+    {"rolling", TWO, {"rod", "arm"}, {{"at", "{0, 0, 0}"}, {"radius", "1"}, {"surface_at", "{0, 0, -1}"}}},
+    {"slide", TWO, {"rod", "arm"}, {{"at", "{0, 0, 0}"}, {"curve", "{{0, 0, 0}, {1, 0, 0}, {2, 1, 0}}"}}},
 };
 static const base_model shapes[] = {
     {"box", "", {0}, {{"size", "{1, 1, 1}"}, {"density", "1000"}}},
@@ -145,8 +149,19 @@ static const struct {
     {"shell", "follows", {NULL, NULL, NULL}, "pressure = 1, "},
     {"shell", "hard", {NULL, NULL, NULL}, "held = 'xyz', "},
     {"cable", "area", {"stiffness", "mass_per_length", NULL}, "material = 'steel', "},
+    {"rolling", "radius", {"surface_at", NULL, NULL}, "surface_at = {0, 0, -0.01}, "},
+    {"rolling", "axis", {"surface_at", NULL, NULL}, "surface_at = {0, 0, -0.5976143046671968}, "},
+    {"rolling", "surface_at", {"at", NULL, NULL}, "at = {0, 0, 1}, "},
+    {"rolling",
+     "surface_axis",
+     {"surface_at", NULL, NULL},
+     "surface_at = {-0.2672612419124244, -0.5345224838248488, -0.8017837257372732}, "},
+    {"rolling", "surface_radius", {"surface_at", NULL, NULL}, "surface = 'sphere', surface_at = {0, 0, -1.01}, "},
+    {"slide", "at", {"curve", NULL, NULL}, "curve = {{0.5, 0.25, 0}, {1, 0, 0}, {2, 1, 0}}, "},
     {"contact", "E", {"stiffness", NULL, NULL}, ""},
     {"contact", "nu", {"stiffness", NULL, NULL}, "E = 1e9, "},
+    {"contact", "all", {NULL, NULL, NULL}, ""},
+    {"contact", "jointed", {NULL, NULL, NULL}, "all = {road}, "},
     {"contact", "friction", {NULL, NULL, NULL}, ""},
     {"contact", "friction_stiffness", {NULL, NULL, NULL}, "friction = 0.5, "},
     {"solid", "temperature", {NULL, NULL, NULL}, "expansion = 1e-5, "},
