@@ -294,6 +294,7 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
   *o = (sn_observation){.system = m->s,
                         .t = m->t,
                         .q = m->in_space ? m->in_space : m->q,
+                        .local = m->q,
                         .v = m->v,
                         .a = m->a,
                         .stress = m->stress,

@@ -288,7 +288,7 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
 void sn_to_space(const sn_system *s, sn_v3 *q)
 {
   for (int i = 0; i < s->n_vector && v3_norm(s->origin) > 0; i++) {
-    q[i] = s->vector[i].role == 0 ? v3_add(q[i], s->origin) : q[i];
+    q[i] = s->vector[i].place != 0 ? v3_axpy(q[i], s->vector[i].place, s->origin) : q[i];
   }
 }
 
