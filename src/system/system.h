@@ -85,6 +85,7 @@ struct sn_gap {
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
   /* Of contacts, where friction acts: the unit normal along the axes of the first part, and the point of the second along its own. */
   void (*place)(const sn_gap *g, const double *e, double n[3], double xi[3]);
+  double (*distance)(const sn_gap *g, const double *e); /* a distance that is not wider; NULL: the gap is one */
   double (*used)(const sn_gap *g,
                  const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
 };
@@ -215,7 +216,8 @@ struct sn_block {
   int drive_is_rate;    /* 1: `drive` gives u'(t); u is integrated in internal[drive_internal] */
   int drive_internal;
   const sn_potential *potential;
-  const sn_expr *given; /* T(t) */
+  const sn_expr *const *factor; /* of rates: factor of each coordinate's rate, of the values of all; NULL: 1 */
+  const sn_expr *given;         /* T(t) */
   const sn_rate_law *rate;
   const sn_feedback *feedback;
   const sn_contact *contact; /* else NULL */
