@@ -1383,7 +1383,7 @@ class Builder:
 
         all: a group: each of them may touch every other one, and the parts named first
         jointed: true: parts of the group that share a joint may touch, too
-        round [m]: radius of edges and corners of boxes and other solids, inside their sizes (default: sharp, but for solids of more than 48 edges)
+        round [m]: radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of the smallest extent between two solids)
         friction: coefficient of dry friction
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
@@ -1518,6 +1518,32 @@ class Builder:
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
+        """
+    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A point slides along a cable, a beam, or a curve fixed in a body or in space.
+
+        at [m]: the point of the first part that slides, drawing coordinates (default: its own place)
+        curve [m]: points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)
+        closed: the curve returns from its last point to its first
+        mass [kg]: what turns in the wheels: inertia over the square of the radius
+        damping [N s/m]: damper along the line
+        force [N]: force along the line, function of time and of signals. Function of t.
+        law [N]: resistance along the line, function of s, its rate, time and signals. Function of x, v, t.
+        drive [m]: prescribes s as function of time. Function of t.
+        drive_rate [m/s]: prescribes its rate as function of time. Function of t.
+        lower [m]: lower stop of s
+        upper [m]: upper stop of s
+        stop_stiffness [N/m]: stiffness of the stops
+        stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: s [m], s_rate [m/s], speed [m/s], force [N], drive_force [N]
         """
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.
