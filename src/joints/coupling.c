@@ -101,7 +101,8 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   for (int k = 0; k < n; k++) {
-    SN_TRY(sn_joint_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
+    SN_TRY(
+        sn_joint_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
   }
   if (soft) {
     sn_composite_potential(b, sn_potential_spring(b, p->stiffness, value));
