@@ -68,9 +68,9 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
 static inline sn_result_plan fixture_plan(sn_arena *arena)
 {
   static const sn_vector vectors[FIXTURE_VECTORS] = {
-      {SN_FIXED, -1, 0, 0, 1, -1, 1}, {SN_FIXED, -1, 1, 1, 0, -1, 1}, {SN_FIXED, -1, 2, 2, 0, -1, 1},
-      {SN_FIXED, -1, 3, 3, 0, -1, 1}, {SN_FREE, 0, 0, 0, 1, -1, 1},   {SN_FREE, 0, 1, 1, 0, -1, 1},
-      {SN_FREE, 0, 2, 2, 0, -1, 1},   {SN_FREE, 0, 3, 3, 0, -1, 1},   {SN_FREE, 1, 0, 0, 1, -1, 1}};
+      {SN_FIXED, -1, 0, 0, 1, -1, 1, 1}, {SN_FIXED, -1, 1, 1, 0, -1, 0, 1}, {SN_FIXED, -1, 2, 2, 0, -1, 0, 1},
+      {SN_FIXED, -1, 3, 3, 0, -1, 0, 1}, {SN_FREE, 0, 0, 0, 1, -1, 1, 1},   {SN_FREE, 0, 1, 1, 0, -1, 0, 1},
+      {SN_FREE, 0, 2, 2, 0, -1, 0, 1},   {SN_FREE, 0, 3, 3, 0, -1, 0, 1},   {SN_FREE, 1, 0, 0, 1, -1, 1, 1}};
   static const sn_node nodes[2] = {{.has_x = 1, .n_x = 3, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_x = 3, .n_vec = 1, .vector = {8}, .item = 1}};
   static const sn_quantity what[2] = {{.name = "angle",
