@@ -1383,7 +1383,7 @@ class Builder:
 
         all: a group: each of them may touch every other one, and the parts named first
         jointed: true: parts of the group that share a joint may touch, too
-        round [m]: radius of edges and corners of boxes and other solids, inside their sizes (default: sharp, but for solids of more than 48 edges)
+        round [m]: radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of the smallest extent between two solids)
         friction: coefficient of dry friction
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
