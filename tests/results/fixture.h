@@ -153,7 +153,7 @@ static inline sn_status fixture_row(const sn_sink *sink, const sn_system *s, int
   const sn_step_record record = {
       .t = k * 0.1, .h = 0.1, .report = &report, .halvings = k == 3 ? 2 : 0, .constraint_error = 1e-15 * k};
   double room[FIXTURE_SCRATCH];
-  const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .v = q, .a = q, .scratch = room};
+  const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .local = q, .v = q, .a = q, .scratch = room};
   if (k > 0) {
     SN_TRY(sink->step(sink->data, &record, error));
   }
