@@ -114,7 +114,7 @@ const sn_v3 *sn_solid_places(const sn_observation *o, const sn_solid_frozen *f)
 {
   sn_v3 *place = (sn_v3 *)(void *)(sn_scratch(o, sn_solid_scratch(f)) + sn_solid_scratch(f)) - f->mesh->n_node;
   for (int a = 0; a < f->mesh->n_node && f->modal; a++) {
-    place[a] = sn_point_in(f->node + a, o->q);
+    place[a] = sn_point_in(f->node + a, o->local);
   }
   return f->modal ? place : NULL;
 }
@@ -124,13 +124,13 @@ void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, 
   const sn_solid_kind *k = f->kind[e];
   const int *node = f->mesh->element[e].node;
   if (!f->modal) {
-    sn_forms(sn_solid_block(f, e, o->system), o->q, strain);
+    sn_forms(sn_solid_block(f, e, o->system), o->local, strain);
     return;
   }
-  const sn_m3 d = sn_axes_in(&f->about, o->q);
+  const sn_m3 d = sn_axes_in(&f->about, o->local);
   sn_v3 x[SN_SOLID_NODES];
   for (int a = 0; a < k->n_node; a++) { /* from the first: a shift strains nothing */
-    const sn_v3 at = place ? place[node[a]] : sn_point_in(f->node + node[a], o->q);
+    const sn_v3 at = place ? place[node[a]] : sn_point_in(f->node + node[a], o->local);
     x[a] = a > 0 ? v3_sub(at, x[0]) : at;
   }
   x[0] = v3(0, 0, 0);
