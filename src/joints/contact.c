@@ -14,7 +14,9 @@
 #include "model/model.h"
 
 typedef struct {
-  double friction, restitution, stiffness, power, friction_stiffness, E, nu;
+  double friction, static_friction, friction_speed, restitution, stiffness, power, friction_stiffness, E, nu;
+  double rolling, patch;
+  int spin; /* 1: by Hertz' patch */
 } contact;
 
 /* depth of a usual touch, and deflection of the bristle at a usual friction, over the size of the smaller part */
@@ -99,6 +101,47 @@ static sn_status hertz(const sn_item *item, const contact *p, const side s[2], s
   return SN_OK;
 }
 
+/* The slip of a patch that spins: 3 pi/16 of the radius of Hertz' patch, 2/3 of that of an even one. */
+static sn_status find_spin(const sn_item *item, const contact *p, const side s[2], double push, sn_contact_made *c,
+                           sn_error *error)
+{
+  c->spin = isnan(p->patch) ? 0 : 2.0 / 3 * p->patch;
+  if (!p->spin) {
+    return SN_OK;
+  }
+  const double R = together(s[0].radius, s[1].radius);
+  if (!(R < INFINITY) || isnan(p->E)) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has spin = \"hertz\", but %s.", item->name,
+                 isnan(p->E) ? "no E" : "neither part is round");
+    sn_error_why(error, "The radius of Hertz' patch follows from E, nu and the radius of a sphere or rod.");
+    sn_error_fix(error, "Give `E`; or `patch`, the radius of the patch in m, in place of `spin`.");
+    return SN_EINPUT;
+  }
+  c->spin = 3 * PI / 16 * cbrt(1.5 * push * R * (1 - p->nu * p->nu) / p->E);
+  return SN_OK;
+}
+
+static sn_status check_static(const sn_item *item, const contact *p, sn_error *error)
+{
+  if (isnan(p->static_friction) || (p->static_friction == p->friction)) {
+    return SN_OK;
+  }
+  if (p->static_friction < p->friction) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has static_friction = %g below friction = %g.", item->name,
+                 p->static_friction, p->friction);
+    sn_error_why(error, "What sticks holds at least as well as what slides.");
+    sn_error_fix(error, "Exchange them.");
+    return SN_EINPUT;
+  }
+  if (isnan(p->friction_speed)) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has static_friction, but no friction_speed.", item->name);
+    sn_error_why(error, "The coefficient falls from that at rest to that of sliding over some speed.");
+    sn_error_fix(error, "Give friction_speed, a small part of the speeds that matter.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
 static sn_status choose(const sn_item *item, const contact *p, const side s[2], sn_contact_made *c, sn_error *error)
 {
   const double g = gravity_of(item), size = fmin(s[0].size, s[1].size), started = v3_norm(v3_sub(s[0].v, s[1].v));
@@ -128,7 +171,8 @@ static sn_status choose(const sn_item *item, const contact *p, const side s[2], 
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
   c->slowest = SLOW * speed;
-  c->friction = p->friction;
+  c->coulomb = (sn_coulomb){p->friction, isnan(p->static_friction) ? p->friction : p->static_friction,
+                            isnan(p->friction_speed) ? 0 : p->friction_speed};
   const double typical = weight > 0 ? weight : k * pow(SLOW * deepest, n);
   c->bristle = !(p->friction > 0) ? 0
                : !isnan(p->friction_stiffness)
@@ -137,7 +181,10 @@ static sn_status choose(const sn_item *item, const contact *p, const side s[2], 
   if (c->loss > 0 && !(c->slowest > 0)) {
     return no_scale(item, "velocity", "m/s for one of the parts", error);
   }
-  return c->friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
+  c->rolling = p->rolling;
+  c->twist = p->rolling * typical / DEFLECTION;
+  SN_TRY(find_spin(item, p, s, typical, c, error));
+  return p->friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
 }
 
 /* ---- checks */
@@ -196,6 +243,11 @@ static sn_status check_edges(const sn_item *item, const sn_feature *a, const sn_
 
 /* ---- freeze */
 
+static int rubs(const contact *p)
+{
+  return p->friction > 0 || p->rolling > 0;
+}
+
 static void touch(const sn_contact_made *c, sn_touching *t, sn_builder *b)
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
@@ -215,8 +267,13 @@ static void touch(const sn_contact_made *c, sn_touching *t, sn_builder *b)
   sn_coordinate_gap(b, 0, &t->pair.gap, 1);
   sn_composite_potential(b, c->power == 1 ? sn_potential_one_sided(b, c->stiffness, 0, 0)
                                           : sn_potential_power(b, c->stiffness, 0, 0, c->power));
-  (void)sn_block_contact(
-      b, &(sn_contact){.loss = c->loss, .slowest = c->slowest, .friction = c->friction, .bristle = c->bristle});
+  (void)sn_block_contact(b, &(sn_contact){.loss = c->loss,
+                                          .slowest = c->slowest,
+                                          .coulomb = c->coulomb,
+                                          .bristle = c->bristle,
+                                          .spin = pairs ? c->spin : 0,
+                                          .rolling = pairs ? c->rolling : 0,
+                                          .twist = pairs ? c->twist : 0});
 }
 
 static sn_status take_side(const sn_item *item, int k, sn_builder *b, side *s, sn_error *error)
@@ -247,7 +304,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   for (int i = 0; i < s[0].n * s[1].n; i++) {
     const sn_feature *first = s[0].feature + i % s[0].n, *second = s[1].feature + i / s[0].n;
-    const int found = sn_contact_meet(first, second, p->friction > 0, b, NULL);
+    const int found = sn_contact_meet(first, second, rubs(p), b, NULL);
     SN_TRY(check_sides(item, first, second, error));
     if (found < 0) {
       return strangers(item, first, second, error);
@@ -255,14 +312,14 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     SN_TRY(check_edges(item, first, second, error));
     n += found;
   }
+  SN_TRY(check_static(item, p, error));
   SN_TRY(choose(item, p, s, c, error));
   c->touching = SN_NEW(sn_builder_arena(b), sn_touching, n);
   if (!c->touching) {
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < s[0].n * s[1].n; i++) {
-    c->n +=
-        sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, p->friction > 0, b, c->touching + c->n);
+    c->n += sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, rubs(p), b, c->touching + c->n);
   }
   SN_ASSERT(c->n == n);
   for (int i = 0; i < n; i++) {
@@ -278,6 +335,16 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 static const sn_input inputs[] = {
     {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10),
      SN_PRESET(0)},
+    {"static_friction", SN_NUMBER, "", "coefficient at rest (default: that of sliding)",
+     SN_MEMBER(contact, static_friction), SN_BETWEEN(0, 10)},
+    {"friction_speed", SN_NUMBER, "m/s", "speed at which the coefficient has fallen from rest by 63 %",
+     SN_MEMBER(contact, friction_speed), SN_POSITIVE},
+    {"spin", SN_CHOICE, "", "friction of what spins about the normal: none, or by the radius of Hertz' patch",
+     SN_MEMBER(contact, spin), SN_PRESET(0), .choices = "none|hertz"},
+    {"patch", SN_NUMBER, "m", "radius of an even patch of contact, which resists spin", SN_MEMBER(contact, patch),
+     SN_POSITIVE},
+    {"rolling", SN_NUMBER, "m", "moment of rolling resistance over normal force", SN_MEMBER(contact, rolling),
+     SN_NOT_NEGATIVE, SN_PRESET(0)},
     {"restitution", SN_NUMBER, "", "speed after an impact over that before", SN_MEMBER(contact, restitution),
      SN_BETWEEN(0.01, 1), SN_PRESET(1)},
     {"stiffness", SN_NUMBER, "N/m",
@@ -296,7 +363,9 @@ static const sn_idle idle[] = {
     {"E|nu", "stiffness", 1, "`E` and `nu` would do nothing: the stiffness is given"},
     {"nu", "E", 0, "`nu` would do nothing: Hertz' stiffness needs `E`"},
     {"power", "E", 1, "`power` would do nothing: Hertz' power is 1.5"},
-    {"friction_stiffness", "friction", 0, "`friction_stiffness` would do nothing: there is no friction"},
+    {"friction_stiffness|static_friction|patch", "friction", 0, "it says how friction acts"},
+    {"friction_speed", "static_friction", 0, "friction with one coefficient sticks at rest, at no speed"},
+    {"patch", "spin", 1, "the patch is Hertz'"},
     {0}};
 
 const sn_kind sn_kind_contact = {.name = "contact",

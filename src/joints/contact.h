@@ -37,7 +37,8 @@ typedef struct {
   int n;
   sn_touching *touching;
   double stiffness, power, mass, bristle, loss, slowest; /* mass: effective */
-  double friction, depth_at_rest, duration;
+  sn_coulomb coulomb;
+  double spin, rolling, twist, depth_at_rest, duration;
 } sn_contact_made;
 
 /* Features of positional part k; SN_EINPUT with a message if there are none. */

@@ -68,7 +68,7 @@ typedef struct {
   const sn_expr *drive, *drive_rate; /* of t */
   double initial, initial_rate;
   double lower, upper, stop_stiffness, stop_damping;
-  double friction, friction_speed, friction_arm;
+  double friction, static_friction, friction_speed, friction_stiffness, friction_arm;
 } sn_joint_law;
 #define SN_BOOKS_HELP "what the energy balance counts the user's law as; dissipation: it only takes energy (heat)"
 extern const sn_input sn_angle_inputs[], sn_displacement_inputs[];

@@ -6,8 +6,8 @@
 #include "instant/motion.h"
 #include "laws/stages.h"
 
-int sn_has_contacts(const sn_system *s);
+int sn_has_friction(const sn_system *s);
 /* After the velocities have been put onto the constraints: sn_motion_rest on the contacts that sn_contact_holds names. list: n_block numbers of room. */
-sn_status sn_rest_contacts(const sn_stages *now, sn_motion *m, int *list, sn_state *end, sn_ledger *l, sn_error *error);
+sn_status sn_rest_friction(const sn_stages *now, sn_motion *m, int *list, sn_state *end, sn_ledger *l, sn_error *error);
 
 #endif

@@ -192,8 +192,7 @@ static void test_friction(void)
   const problem p = {
       "friction at the end of an arm",
       ARM "local pen = body { name = 'pen', at = { 0.3, -0.25, 0 }, mass = 1, inertia = { 0.02, 0.02, 0.02 } }\n"
-          "revolute { name = 'hinge', arm, pen, at = { 0.3, 0, 0 }, axis = 'z', friction = 0.3, friction_arm = 0.02,\n"
-          "  friction_speed = 0.5 }\n"
+          "revolute { name = 'hinge', arm, pen, at = { 0.3, 0, 0 }, axis = 'z', friction = 0.3, friction_arm = 0.02 }\n"
           "channel('q1', angle('motor') + angle('hinge'))\n",
       .start = {1, friction_motion, NULL, {0}}, .t_end = 2};
   const problem bearing = {
@@ -201,8 +200,7 @@ static void test_friction(void)
       "gravity { 0, -9.81, 0 }\n"
       "local arm = body { name = 'arm', at = { 0.2, 0, 0 }, mass = 1e-3, inertia = { 2e-5, 2e-5, 2e-5 } }\n"
       "local bob = body { name = 'bob', at = { 0.4, 0, 0 }, mass = 1, inertia = { 0.02, 0.02, 0.02 } }\n"
-      "revolute { name = 'bearing', ground, arm, at = { 0, 0, 0 }, axis = 'z', friction = 0.3, friction_arm = 0.02,\n"
-      "  friction_speed = 0.5 }\n"
+      "revolute { name = 'bearing', ground, arm, at = { 0, 0, 0 }, axis = 'z', friction = 0.3, friction_arm = 0.02 }\n"
       "fixed { name = 'weld', arm, bob, at = { 0.4, 0, 0 } }\n"
       "channel('q1', angle('bearing'))\n",
       .start = {1, bearing_motion, NULL, {0}}, .t_end = 2};

@@ -24,7 +24,7 @@ static const char part[] =
     "    shape = cylinder { length = length, radius = 0.02, axis = 'x', density = 2700 } }\n"
     "  local tip = point { name = 'tip', at = { length, 0, -0.3 }, mass = 0.4 }\n"
     "  revolute { name = 'pivot', ground, rod, at = { 0, 0, 0 }, axis = 'y', friction = 0.2, friction_arm = 0.02,\n"
-    "             friction_speed = 1e-3, upper = 0.7, stop_stiffness = 1e7, stop_damping = 1 }\n"
+    "             upper = 0.7, stop_stiffness = 1e7, stop_damping = 1 }\n"
     "  spring { name = 'string', rod, tip, at_a = { length, 0, 0 }, stiffness = 4e4, damping = 0.5, length = 0.25 }\n"
     "end)\n";
 static const char model[] =

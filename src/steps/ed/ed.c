@@ -115,7 +115,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     }
   }
   if (x->rubs) {
-    SN_TRY(sn_rest_contacts(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    SN_TRY(sn_rest_friction(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
   }
   for (int i = 0; i < x->s->n_stress && x->projects; i++) {
     x->trial.projection_impulse[i] /= x->now.h * x->now.hh;
