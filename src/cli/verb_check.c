@@ -131,6 +131,22 @@ static void print_constants(const sn_session *s)
   }
 }
 
+/* Surfaces of meshes: those that hold, carry or join something, and those that only have a name. */
+static void print_surfaces(const sn_session *s)
+{
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    sn_surface_fact f;
+    for (int k = 0; item->kind->surface.surface_fact && item->kind->surface.surface_fact(item, k, &f); k++) {
+      if (k == 0) {
+        (void)printf("surfaces of '%s' (%s)\n", item->name, item->kind->name);
+      }
+      (void)printf("  %-16s %6d side%s %6d nodes %13.6g m^2\n", f.name, f.n_side, f.n_side == 1 ? " " : "s", f.n_node,
+                   f.area);
+    }
+  }
+}
+
 static void print_channels(const sn_session *s)
 {
   const int n = sn_model_channels(s->model);
@@ -170,6 +186,24 @@ static void say(const char *line)
 
 /* ---- as JSON */
 
+static void put_surfaces(sn_json *j, const sn_item *item)
+{
+  sn_surface_fact f;
+  if (!item->kind->surface.surface_fact || !item->kind->surface.surface_fact(item, 0, &f)) {
+    return;
+  }
+  sn_json_begin(j, "surfaces", '[');
+  for (int k = 0; item->kind->surface.surface_fact(item, k, &f); k++) {
+    sn_json_begin(j, NULL, '{');
+    sn_json_put_text(j, "name", f.name);
+    sn_json_put_number(j, "sides", f.n_side);
+    sn_json_put_number(j, "nodes", f.n_node);
+    sn_json_put_number(j, "area", f.area);
+    sn_json_end(j, '{');
+  }
+  sn_json_end(j, '[');
+}
+
 static void put_parts(sn_json *j, const sn_session *s)
 {
   const double extent = s->frozen.system->extent;
@@ -202,6 +236,7 @@ static void put_parts(sn_json *j, const sn_session *s)
         sn_json_put_numbers(j, c->name, x, c->rows * c->columns);
       }
     }
+    put_surfaces(j, item);
     sn_json_end(j, '{');
   }
   sn_json_end(j, '[');
@@ -304,6 +339,7 @@ static void show_model(sn_json_report *out, const sn_session *s)
   (void)printf("model %s, size %.4g m\n", s->name, s->frozen.system->extent);
   print_parts(s);
   print_constants(s);
+  print_surfaces(s);
   print_others(s, SN_CLASS_JOINT, "joints");
   print_others(s, SN_CLASS_FORCE, "forces");
   print_channels(s);

@@ -303,6 +303,8 @@ sn_status sn_fill_level(const sn_reading *r, const sn_input *inputs, void *param
 {
   slot list[MAX_FIELDS];
   int seen[MAX_FIELDS] = {0};
+  sn_reading level = *r;
+  level.beside = fields;
   int n = collect(inputs, param, NULL, list, 0);
   n = collect(common, common_param, NULL, list, n);
   for (int i = 0; i < fields->n; i++) {
@@ -319,7 +321,7 @@ sn_status sn_fill_level(const sn_reading *r, const sn_input *inputs, void *param
     if (fields->entry[i].type == SN_VALUE_NONE) {
       continue;
     }
-    SN_TRY(read_field(r, list + k, fields->entry + i));
+    SN_TRY(read_field(&level, list + k, fields->entry + i));
     seen[k] = 1;
     if (list[k].given) {
       *list[k].given = 1;

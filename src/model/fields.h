@@ -6,9 +6,10 @@
 typedef struct {
   sn_model *model; /* to look up names and files; may be NULL */
   sn_arena *arena;
-  const char *what;  /* "body 'rod'" */
-  const char *where; /* file:line of the call */
-  char path[96];     /* the field as the user writes it: "angle.stiffness" */
+  const char *what;       /* "body 'rod'" */
+  const char *where;      /* file:line of the call */
+  char path[96];          /* the field as the user writes it: "angle.stiffness" */
+  const sn_value *beside; /* the table that the value stands in; may be NULL */
   sn_error *error;
 } sn_reading;
 

@@ -239,6 +239,13 @@ typedef struct {
   void (*sag)(const sn_item *item, sn_v3 gravity, sn_v3 *q);
 } sn_kind_line;
 
+/* A surface of a mesh: sides of elements, nodes, m^2. */
+typedef struct {
+  const char *name;
+  int n_side, n_node;
+  double area;
+} sn_surface_fact;
+
 /* Parts with a surface. Errors have what, why and fix. */
 typedef struct {
   /* the station nearest to two parameters (u, v), and its own, BEFORE freeze; -1: none */
@@ -247,6 +254,8 @@ typedef struct {
   sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
   /* the station of a surface of this name: its mean position and rotation, BEFORE freeze */
   sn_status (*surface_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* surface k of a mesh, for `sinew check`; 0: it has no more */
+  int (*surface_fact)(const sn_item *item, int k, sn_surface_fact *out);
   /* the node nearest to a place, drawing coordinates, BEFORE freeze */
   int (*station_near)(const sn_item *item, sn_v3 x);
   /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */

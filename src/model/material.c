@@ -212,6 +212,7 @@ sn_status sn_material_fill(const sn_reading *r, const sn_material_use *use, cons
     const sn_value *times = use->times ? sn_value_field(fields, use->times) : NULL;
     const double value = value_named(material, use->property);
     if (isnan(value) || any_given(use->field, name, entry, n) || any_given(use->unless, name, entry, n) ||
+        (use->with && !any_given(use->with, name, entry, n)) ||
         (use->times && !(times && times->type == SN_VALUE_NUMBER))) {
       continue;
     }

@@ -25,9 +25,9 @@ extern const sn_material_property sn_material_properties[]; /* ends with {0} */
 double sn_material_value(const sn_named_material *material, const sn_material_property *property);
 
 /* A field of a kind that a material fills, unless it is given or any of `unless` "a|b" is given or filled before it. times: another field that the value
-   is multiplied by; without that field nothing is filled. */
+   is multiplied by; without that field nothing is filled. with: another field without which it is not filled. */
 typedef struct {
-  const char *field, *property, *unless, *times;
+  const char *field, *property, *unless, *times, *with;
 } sn_material_use;
 
 #endif

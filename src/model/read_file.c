@@ -272,7 +272,14 @@ sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *
     const char *path;
     return sn_model_path(NULL, v->text, NULL, &path, &e) == SN_OK ? SN_OK : about(r, v, &e);
   }
-  return sn_model_mesh_file(r->model, r->where, v->text, 0, 2, out, &e) == SN_OK ? SN_OK : about(r, v, &e);
+  const sn_value *wish = r->beside ? sn_value_field(r->beside, "size") : NULL; /* of elements, for a CAD file */
+  const double size = wish && wish->type == SN_VALUE_NUMBER && wish->number > 0 ? wish->number : 0;
+  if (size > 0 && !sn_mesh_is_cad(v->text)) {
+    sn_wrong_value(r, v, "= \"%.60s\" is a mesh already: `size` has no effect.", v->text);
+    sn_error_fix(r->error, "Leave size out; or name a CAD file (.step, .iges, .brep), which Gmsh meshes.");
+    return SN_EINPUT;
+  }
+  return sn_model_mesh_file(r->model, r->where, v->text, size, 2, out, &e) == SN_OK ? SN_OK : about(r, v, &e);
 }
 
 sn_status sn_model_mode_file(sn_model *m, const char *name, const sn_mode_file **out, sn_error *error)

@@ -246,7 +246,7 @@ static sn_status read_shape(const sn_reading *r, const sn_input *in, const sn_va
   memset(&p, 0, sizeof p);
   sn_fields_defaults(kind->inputs, &p);
   sn_fields_defaults(shape_place, &p);
-  static const sn_material_use of_material[] = {{"density", "density", "mass", NULL}, {0}};
+  static const sn_material_use of_material[] = {{"density", "density", "mass", NULL, NULL}, {0}};
   const sn_value *fields;
   SN_TRY(sn_material_fill(&here, of_material, v, &fields));
   SN_TRY(sn_fill_level(&here, kind->inputs, &p, shape_place, &p, fields));

@@ -122,7 +122,7 @@ static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension posi
                                     {0}};
 
 static const sn_material_use material[] = {
-    {"E", "E", NULL, NULL}, {"nu", "nu", NULL, NULL}, {"density", "density", "mass", NULL}, {0}};
+    {"E", "E", NULL, NULL, NULL}, {"nu", "nu", NULL, NULL, NULL}, {"density", "density", "mass", NULL, NULL}, {0}};
 
 const sn_kind sn_kind_bar = {.name = "bar",
                              .help = "A straight elastic bar between two points, of rubber or another material.",

@@ -496,10 +496,10 @@ static const sn_idle idle[] = {
     {0}};
 
 static const sn_material_use material[] = {
-    {"E", "E", "stiffness|potential", NULL},
-    {"G", "G", "nu|stiffness|potential", NULL},
-    {"nu", "nu", "G|stiffness|potential", NULL},
-    {"density", "density", "mass_per_length|rotary_inertia|mass_center|stiffness|potential", NULL},
+    {"E", "E", "stiffness|potential", NULL, NULL},
+    {"G", "G", "nu|stiffness|potential", NULL, NULL},
+    {"nu", "nu", "G|stiffness|potential", NULL, NULL},
+    {"density", "density", "mass_per_length|rotary_inertia|mass_center|stiffness|potential", NULL, NULL},
     {0}};
 
 const sn_kind sn_kind_beam = {.name = "beam",

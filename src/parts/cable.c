@@ -388,7 +388,7 @@ static double length_at(const void *data, int station)
 
 static const sn_idle idle[] = {{"area", "material", 0, "it is for the stiffness and the mass of a material"}, {0}};
 static const sn_material_use material[] = {
-    {"stiffness", "E", "potential", "area"}, {"mass_per_length", "density", NULL, "area"}, {0}};
+    {"stiffness", "E", "potential", "area", NULL}, {"mass_per_length", "density", NULL, "area", NULL}, {0}};
 
 const sn_kind sn_kind_cable = {
     .name = "cable",

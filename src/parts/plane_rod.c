@@ -410,7 +410,7 @@ static const sn_field fields[] = {{"curvature", "1/m", SN_OUT_PER_ELEMENT,
                                   {"tension", "N", SN_OUT_PER_ELEMENT, "axial force", n_element, tension, 0, NULL},
                                   {0}};
 
-static const sn_material_use material[] = {{"E", "E", NULL, NULL}, {"density", "density", NULL, NULL}, {0}};
+static const sn_material_use material[] = {{"E", "E", NULL, NULL, NULL}, {"density", "density", NULL, NULL, NULL}, {0}};
 
 const sn_kind sn_kind_plane_rod = {.name = "plane_rod",
                                    .help =

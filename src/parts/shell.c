@@ -353,11 +353,11 @@ static const sn_idle idle[] = {
     {0}};
 
 static const sn_material_use material[] = {
-    {"E1", "E1", "E|neo_hooke|materials", NULL},     {"E2", "E2", "E|neo_hooke|materials", NULL},
-    {"nu12", "nu12", "E|neo_hooke|materials", NULL}, {"G12", "G12", "E|neo_hooke|materials", NULL},
-    {"G13", "G13", "E|neo_hooke|materials", NULL},   {"G23", "G23", "E|neo_hooke|materials", NULL},
-    {"E", "E", "E1|neo_hooke|materials", NULL},      {"nu", "nu", "E1|neo_hooke|materials", NULL},
-    {"density", "density", "materials", NULL},       {0}};
+    {"E1", "E1", "E|neo_hooke|materials", NULL, NULL},     {"E2", "E2", "E|neo_hooke|materials", NULL, NULL},
+    {"nu12", "nu12", "E|neo_hooke|materials", NULL, NULL}, {"G12", "G12", "E|neo_hooke|materials", NULL, NULL},
+    {"G13", "G13", "E|neo_hooke|materials", NULL, NULL},   {"G23", "G23", "E|neo_hooke|materials", NULL, NULL},
+    {"E", "E", "E1|neo_hooke|materials", NULL, NULL},      {"nu", "nu", "E1|neo_hooke|materials", NULL, NULL},
+    {"density", "density", "materials", NULL, NULL},       {0}};
 
 const sn_kind sn_kind_shell = {.name = "shell",
                                .help = "A shell: a surface that stretches, bends and shears, by any rotation.",

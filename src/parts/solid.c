@@ -103,6 +103,16 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static int surface_fact(const sn_item *item, int k, sn_surface_fact *out)
+{
+  const sn_solid_mesh *m = mesh_of(item);
+  if (k >= m->n_surface) {
+    return 0;
+  }
+  *out = (sn_surface_fact){m->surface[k].name, m->surface[k].n_side, m->surface[k].n_node, m->surface[k].area};
+  return 1;
+}
+
 /* outputs at nodes are told apart by the number of the node */
 static double number_of(const void *frozen, int station)
 {
@@ -116,6 +126,7 @@ static double number_of(const void *frozen, int station)
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
   sn_solid *p = item->param;
+  sn_solid_complete_material(p);
   SN_TRY(sn_solid_check_material(item, error));
   return sn_solid_mesh_of(item, arena, &p->made, error);
 }
@@ -244,9 +255,11 @@ static const sn_input face_inputs[] = {
 static const sn_input inputs[] = {
     {"file", SN_MESH, "",
      "name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of "
-     "10 "
-     "nodes (4), bricks of 20 or 27 (8)",
+     "10 nodes (4), bricks of 20 or 27 (8). Or of a CAD file (.step, .iges, .brep): an installed Gmsh makes "
+     "tetrahedra of 10 nodes, which are kept beside it",
      SN_MEMBER(sn_solid, file)},
+    {"size", SN_NUMBER, "m", "of a CAD file: length of the largest edges of elements (default: Gmsh chooses)",
+     SN_MEMBER(sn_solid, size), SN_POSITIVE},
     {"scale", SN_NUMBER, "m", "length of one unit of the file (1e-3: millimetres)", SN_MEMBER(sn_solid, scale),
      SN_POSITIVE, SN_PRESET(1)},
     {"box", SN_TABLE, "", "a box of bricks or tetrahedra", SN_MEMBER(sn_solid, box), .sub = box_inputs},
@@ -308,16 +321,29 @@ static const sn_idle idle[] = {
     {"temperature", "expansion", 0, "it is multiplied by the expansion"},
     {0}};
 
+static const sn_material_use material[] = {{.field = "E1", .property = "E1", .unless = "E"},
+                                           {.field = "E2", .property = "E2", .unless = "E"},
+                                           {.field = "nu12", .property = "nu12", .unless = "E"},
+                                           {.field = "G12", .property = "G12", .unless = "E"},
+                                           {.field = "G23", .property = "G23", .unless = "E"},
+                                           {.field = "G31", .property = "G13", .unless = "E"},
+                                           {.field = "E", .property = "E", .unless = "E1"},
+                                           {.field = "nu", .property = "nu", .unless = "E1"},
+                                           {.field = "density", .property = "density"},
+                                           {.field = "expansion", .property = "expansion", .with = "temperature"},
+                                           {0}};
+
 const sn_kind sn_kind_solid = {
     .name = "solid",
     .help = "A solid: volumes that strain, by any rotation.",
     .class = SN_CLASS_PART,
     .inputs = inputs,
     .idle = idle,
+    .material = material,
     .param_size = sizeof(sn_solid),
     .prepare = prepare,
     .freeze = freeze,
     .reports = {.outputs = sn_solid_outputs, .along = sn_solid_along, .shows_energy = 1},
     .part = {.attach = attach, .stations = stations, .drawn = drawn, .mass = sn_solid_own_mass},
     .line = {.length_at = number_of},
-    .surface = {.surface_named = surface_named, .station_near = station_near}};
+    .surface = {.surface_named = surface_named, .surface_fact = surface_fact, .station_near = station_near}};

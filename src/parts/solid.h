@@ -69,7 +69,7 @@ typedef struct sn_solid_mesh sn_solid_mesh;
 
 typedef struct {
   const sn_mesh *file;
-  double scale; /* m: length of one unit of the file */
+  double scale, size; /* m: length of one unit of the file; of edges of elements of a CAD file, NAN: Gmsh chooses */
   sn_solid_box box;
   sn_solid_round cylinder, ring;
   sn_solid_swept extrusion, revolved;
@@ -133,6 +133,8 @@ sn_mesh_type sn_solid_side_nodes(const sn_solid_mesh *m, sn_solid_side s, int no
 /* ---- solid_material.c */
 /* Stresses by strains, N/m^2: rows and columns in the order of the strains. */
 typedef enum { SN_SOLID_HOOKE, SN_SOLID_NEO_HOOKE, SN_SOLID_MOONEY_RIVLIN } sn_solid_law;
+/* What is alike across the fibres of an orthotropic material, where it is not given: E3 is E2, nu13 is nu12, G31 is G12, nu23 follows from E2 and G23. */
+void sn_solid_complete_material(sn_solid *p);
 sn_status sn_solid_check_material(const sn_item *item, sn_error *error);
 const sn_strain_energy *sn_solid_rubber(const sn_solid *p, sn_builder *b); /* NULL: Hooke's law */
 /* Thermal strain at a drawn place; does it change with time? */

@@ -1,7 +1,7 @@
 /* parts/solid_draw.c -- what a solid looks like: the sides of its boundary as triangles, with sharp edges.
  * What:    corners belong to a node and to one of the smooth parts of the boundary around it: normals are smooth within a part, and an edge
  *          between two parts is sharp. Quadratic sides are drawn as several triangles.
- * Tests:   tests/solids/test_picture.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include "model/model.h"
 #include "parts/solid.h"

@@ -1,6 +1,6 @@
 /* parts/solid_element.c -- elements of a solid: one block each, six strains at every point of integration; consistent masses.
  * Theory:  docs/theory-solids.md, (V1) to (V3): g_i = dx/dX_i, E_ii = g_i.g_i/2 - 1/2, 2 E_ij = g_i.g_j.
- * Tests:   tests/solids/test_elements.c, tests/laws/test_kinds.c
+ * Tests:   tests/solids/test_solid.c, tests/laws/test_kinds.c
  */
 #include "parts/solid.h"
 

@@ -3,7 +3,7 @@
  *          force that follows, act on its triad.
  * How:     a load that is a function of time alone, or of place alone, is one load per node; one of both is a load per node and element.
  * Theory:  docs/theory-solids.md, (V8).
- * Tests:   tests/solids/test_loads.c
+ * Tests:   tests/solids/test_surface.c
  */
 #include "model/model.h"
 #include "parts/solid.h"

@@ -1,6 +1,6 @@
 /* parts/solid_material.c -- what a solid is made of: Hooke's law, isotropic or orthotropic; rubber; thermal strain.
  * Theory:  docs/theory-solids.md, (V4), (V5). An orthotropic law is turned into the axes of the part once.
- * Tests:   tests/solids/test_material.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <string.h>
 
@@ -84,6 +84,15 @@ static sn_status wrong(const sn_item *item, const char *what, const char *why, c
   return SN_EINPUT;
 }
 
+void sn_solid_complete_material(sn_solid *p)
+{
+  const double across = p->E[1] / (2 * p->G[1]) - 1; /* the same in all directions across */
+  p->E[2] = isnan(p->E[2]) ? p->E[1] : p->E[2];
+  p->nu[1] = isnan(p->nu[1]) ? p->nu[0] : p->nu[1];
+  p->G[2] = isnan(p->G[2]) ? p->G[0] : p->G[2];
+  p->nu[2] = isnan(p->nu[2]) && across > 0 && across < 1 ? across : p->nu[2];
+}
+
 sn_status sn_solid_check_material(const sn_item *item, sn_error *error)
 {
   const sn_solid *p = item->param;
@@ -102,7 +111,9 @@ sn_status sn_solid_check_material(const sn_item *item, sn_error *error)
     for (int i = 0; i < 3; i++) {
       if (isnan(p->E[i]) || isnan(p->G[i]) || isnan(p->nu[i])) {
         return wrong(item, "lacks constants of its orthotropic material",
-                     "It takes nine: E1 E2 E3 nu12 nu13 nu23 G12 G23 G31.", "Give them all.", error);
+                     "It takes E1 E2 nu12 G12 G23, then E3, nu13 and G31 where they differ from E2, nu12 and G12, and "
+                     "nu23 where it is not E2/(2 G23) - 1.",
+                     "Give them, for wood nu23 = 0.4.", error);
       }
     }
     if (p->law != SN_SOLID_HOOKE) {

@@ -1,7 +1,7 @@
 /* parts/solid_mesh.c -- the mesh of a solid: its elements, the sides of its boundary, its surfaces.
  * What:    takes the volumes of a mesh and the nodes they have, and gathers the surfaces that the mesh names or the model chooses by
  *          geometry.
- * Tests:   tests/solids/test_mesh.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *          estimate of the error of its mesh.
  * What:    one list of quantities serves outputs and fields; all fields of a row are made from one pass over the elements.
  * Theory:  docs/theory-solids.md, (V9) to (V11).
- * Tests:   tests/solids/test_stress.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * What:    for every side a block of forces on the places of its nodes that are functions of these places, quadratic polynomials. No
  *          potential: at the edge of a loaded surface such a pressure has none. Its work is that of the forces along the way.
  * Theory:  docs/theory-solids.md, (V8): f_a = -p sum T_abc x_b x x_c, T_abc = int N_a N_b,1 N_c,2.
- * Tests:   tests/solids/test_loads.c
+ * Tests:   tests/solids/test_surface.c
  */
 #include "model/model.h"
 #include "parts/solid.h"

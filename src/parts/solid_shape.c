@@ -2,7 +2,7 @@
  * What:    found once for elements that are equal but for round-off, as those of regular meshes are: they then share their numbers in the
  *          frozen system, too.
  * Theory:  docs/theory-solids.md, (V1), (V3).
- * Tests:   tests/solids/test_elements.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <string.h>
 

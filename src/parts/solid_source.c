@@ -1,5 +1,5 @@
 /* parts/solid_source.c -- where the mesh of a solid comes from: a file, or a generator by its fields.
- * Tests:   tests/solids/test_mesh.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <math.h>
 
@@ -197,6 +197,12 @@ static sn_status make(const sn_item *item, sn_arena *arena, const sn_mesh **out,
     sn_item_fail(item, SN_EINPUT, error, n ? "Solid '%s' has more than one mesh." : "Solid '%s' has no mesh.",
                  item->name);
     sn_error_fix(error, "Give one of file, box, cylinder, ring, extrusion and revolved.");
+    return SN_EINPUT;
+  }
+  if (!isnan(p->size) && !p->file) {
+    sn_item_fail(item, SN_EINPUT, error, "`size` of solid '%s' would do nothing.", item->name);
+    sn_error_why(error, "It is for CAD files. Generators have sizes and numbers of elements of their own.");
+    sn_error_fix(error, "Leave it out, or give `file`.");
     return SN_EINPUT;
   }
   return all[which].make(item, arena, out, error);

@@ -2,7 +2,7 @@
  * What:    strains at the points of integration, the stress there along the axes of the part as the material carries them, the polynomial through
  *          these points at the nodes of the element, and the mean over the elements around a node.
  * Theory:  docs/theory-solids.md, (V9), (V10): U S U/J with U^2 = 1 + 2 E is the true stress without the rotation of the material.
- * Tests:   tests/solids/test_stress.c
+ * Tests:   tests/solids/test_solid.c
  */
 #include <math.h>
 #include <string.h>

@@ -159,6 +159,34 @@ static void test_cache(void)
 }
 
 /* The bracket as Gmsh itself makes it. */
+/* A solid of a CAD file: the size of its elements goes to Gmsh; another size is another mesh. Surfaces are told with their areas. */
+static void test_solid(void)
+{
+  CHECK(system("rm -f mesh_solid-*.msh mesh_words.txt") == 0);
+  write_text("mesh_solid.step", "ISO-10303-21;\n");
+  write_text("mesh_solid.lua", "param { size = 3e-3 }\n"
+                               "solid { name = 's', file = 'mesh_solid.step', size = size, material = 'steel',\n"
+                               "  surfaces = { below = { nearest = { 0, 0, -1 }, clamped = true } } }\n");
+  stand_in("echo \"$@\" >>mesh_words.txt; cp '" DATA "ring_tet10.msh' \"$last\"");
+  CHECK(run("SINEW_GMSH=/nowhere/gmsh", "check mesh_solid.lua") == 5);
+  CHECK_TEXT(err, "apt-get install gmsh");
+  CHECK(run(STAND_IN, "check mesh_solid.lua") == 0);
+  CHECK_TEXT(out, "surfaces of 's' (solid)");
+  CHECK(strstr(out, "  below ") && strstr(out, "m^2"));
+  CHECK(run("SINEW_GMSH=/nowhere/gmsh", "check mesh_solid.lua") == 0); /* kept beside it */
+  CHECK(run(STAND_IN, "check mesh_solid.lua --set size=2e-3 --json") == 0);
+  CHECK_TEXT(out, "\"surfaces\"");
+  slurp("mesh_words.txt", out, sizeof out);
+  CHECK(strstr(out, "-order 2 -clmax 0.003") && strstr(out, "-order 2 -clmax 0.002"));
+  CHECK(system("test $(ls mesh_solid-*.msh | wc -l) = 2") == 0);
+  write_text("mesh_solid.lua", "solid { file = 'mesh_quad.txt.msh', size = 1, E = 1, density = 1 }\n");
+  CHECK(sinew("check mesh_solid.lua") == 2);
+  CHECK_TEXT(err, "is a mesh already: `size` has no effect");
+  write_text("mesh_solid.lua", "solid { box = { size = { 1, 1, 1 } }, size = 1, E = 1, density = 1 }\n");
+  CHECK(sinew("check mesh_solid.lua") == 2);
+  CHECK_TEXT(err, "`size` of solid 'solid1' would do nothing.");
+}
+
 static void test_gmsh(void)
 {
   if (system("command -v gmsh >/dev/null") != 0) {
@@ -185,6 +213,7 @@ int main(void)
   RUN(test_mistakes);
   RUN(test_cad);
   RUN(test_cache);
+  RUN(test_solid);
   RUN(test_gmsh);
   return REPORT();
 }

@@ -343,9 +343,9 @@ static int said_otherwise(const level *l, const sn_input *in)
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     other |= strcmp(in->name, names[k]) == 0;
   }
-  static const char *const of_solids[] = {"box",      "file", "scale", "cylinder", "ring", "extrusion",
-                                          "revolved", "E1",   "E2",    "E3",       "nu12", "nu13",
-                                          "nu23",     "G12",  "G23",   "G31",      "axes"};
+  static const char *const of_solids[] = {"box",       "file",     "scale", "size", "cylinder", "ring",
+                                          "extrusion", "revolved", "E1",    "E2",   "E3",       "nu12",
+                                          "nu13",      "nu23",     "G12",   "G23",  "G31",      "axes"};
   int solid = l->open[0] != '\0'; /* other meshes and materials: tests/solids */
   for (size_t k = 0; k < sizeof of_solids / sizeof *of_solids; k++) {
     solid |= strcmp(in->name, of_solids[k]) == 0;
@@ -364,7 +364,7 @@ static void check_field(const level *l, const sn_input *in, const sn_input *all)
   char text[3000], value[64];
   if (strcmp(l->open, "mesh = { ") == 0 || strcmp(l->open, "imperfection_mode = { ") == 0 ||
       (strcmp(l->base->kind, "solid") == 0 && l->open[0])) {
-    return; /* it needs a file, or another mesh: tests/shells/test_mesh.c, tests/shells/test_bow.c, tests/solids/test_mesh.c */
+    return; /* it needs a file, or another mesh: tests/shells/test_mesh.c, tests/shells/test_bow.c, tests/solids/test_solid.c */
   }
   const char *good = right(l->base->kind, in, value);
   current = "right";

@@ -159,6 +159,33 @@ static void test_tube(void)
 }
 
 /* An irregular mesh under uniform tension: the same stress everywhere. */
+/* A material by its name: a pull and a temperature; across the fibres of a ply; a field given beside the material wins. */
+static void test_material_names(void)
+{
+  write_text(ANSWERS ".lua",
+             "param { stuff = 'steel', nu = 0.3, warm = false, pull = 1e6 }\n"
+             "local of = { name = 's', box = { size = {1, 0.1, 0.1}, elements = {2, 1, 1} }, material = stuff,\n"
+             "  surfaces = { x0 = { held = 'x' }, y0 = { held = 'y' }, z0 = { held = 'z' },\n"
+             "  x1 = { traction = {pull, 0, 0} } } }\n"
+             "if nu ~= 0.3 then of.nu = nu end if warm then of.temperature = 50 end\n"
+             "local s = solid(of)\n"
+             "channel('u', output(s:nearest(1, 0.1, 0.1), 'displacement'))\n");
+  if (at_rest("")) {
+    CHECK_NEAR(value("u_x"), 1e6 / 210e9, 1e-4 * 1e6 / 210e9); /* Green's strain */
+    CHECK_NEAR(value("u_y"), -0.03 * 1e6 / 210e9, 1e-4 * 1e6 / 210e9);
+  }
+  if (at_rest("--set nu=0.2")) {
+    CHECK_NEAR(value("u_y"), -0.02 * 1e6 / 210e9, 1e-4 * 1e6 / 210e9);
+  }
+  if (at_rest("--set warm=true --set pull=0")) {
+    CHECK_NEAR(value("u_x"), 50 * 12e-6, 1e-3 * 50 * 12e-6);
+  }
+  if (at_rest("--set stuff='CFRP ply'")) {
+    CHECK_NEAR(value("u_x"), 1e6 / 126e9, 1e-4 * 1e6 / 126e9);
+    CHECK_NEAR(value("u_z"), -0.028 * 1e6 / 126e9, 1e-4 * 1e6 / 126e9);
+  }
+}
+
 static void test_patch(void)
 {
   write_text(ANSWERS ".lua",
@@ -187,6 +214,7 @@ int main(void)
   RUN(test_free_bar);
   RUN(test_cook);
   RUN(test_tube);
+  RUN(test_material_names);
   RUN(test_patch);
   forget();
   return REPORT();
