@@ -17,11 +17,12 @@ static const double SMALL = 1e-13;
 static const double ROUND_OFF = 1e-28;
 /* mobility along a direction over the largest of them: less is round-off */
 static const double STIFF = 1e-9;
-enum { NF = SN_MAX_COMPOSITE_FORMS, NUMBERS = 21 };
+enum { NF = SN_MAX_COMPOSITE_FORMS, NUMBERS = 22 };
 
 /* Where a contact is, and its numbers in the iteration. */
 typedef struct {
   double n[3], xi[3]; /* of contacts */
+  double rolls;       /* 1: what turns is held, not the slip */
   double lambda[3], rest[3], along[3], image[3], slip[3];
 } held;
 
@@ -30,14 +31,14 @@ size_t sn_motion_rest_numbers(const sn_system *s)
   size_t n = 0;
   SN_ASSERT(sizeof(held) == NUMBERS * sizeof(double));
   for (int i = 0; i < s->n_block; i++) {
-    n += s->block[i].contact || s->block[i].law == &sn_law_friction;
+    n += s->block[i].contact ? 2 : s->block[i].law == &sn_law_friction;
   }
   return NUMBERS * n;
 }
 
 static const sn_block *block_of(const sn_motion *m, const int *list, int i)
 {
-  return m->s->block + list[i];
+  return m->s->block + (list[i] < 0 ? SN_ROLLS(list[i]) : list[i]);
 }
 
 /* Gradient of the coordinate of a joint that sticks; angles count as lengths at the size of the model. */
@@ -54,6 +55,16 @@ static void along(const sn_motion *m, const sn_block *b, double *gradient)
 /* Slip of a contact (3 numbers), or rate of a coordinate (the first of them), by the rates of the forms. */
 static void slip_of(const sn_motion *m, const sn_block *b, const held *h, const double *rate, double out[3])
 {
+  if (h->rolls > 0) {
+    double e[NF];
+    sn_forms(b, m->q, e);
+    sn_contact_turn(e + 3, rate, out);
+    sn_contact_flatten(h->n, out);
+    for (int k = 0; k < 3; k++) {
+      out[k] *= m->s->extent;
+    }
+    return;
+  }
   if (b->contact) {
     sn_contact_slip(b->n_form, h->n, h->xi, rate, out);
     return;
@@ -69,6 +80,16 @@ static void slip_of(const sn_motion *m, const sn_block *b, const held *h, const 
 /* Stresses of the forms by forces along the slip. */
 static void spread(const sn_motion *m, const sn_block *b, const held *h, const double x[3], double *s)
 {
+  if (h->rolls > 0) {
+    double e[NF], moment[3] = {x[0], x[1], x[2]};
+    sn_forms(b, m->q, e);
+    sn_contact_flatten(h->n, moment);
+    for (int k = 0; k < 3; k++) {
+      moment[k] *= m->s->extent;
+    }
+    sn_contact_spread_moment(e + 3, moment, s);
+    return;
+  }
   if (b->contact) {
     sn_contact_spread(b->n_form, h->n, h->xi, x, s);
     return;
@@ -114,7 +135,7 @@ static sn_status move(sn_motion *m, const int *list, int n, size_t number, const
   return SN_OK;
 }
 
-enum { LAMBDA = 6, REST = 9, ALONG = 12, IMAGE = 15 };
+enum { LAMBDA = 7, REST = 10, ALONG = 13, IMAGE = 16 };
 
 static double product(int n, const held *h, size_t a, size_t b)
 {
@@ -169,6 +190,7 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   for (int i = 0; i < n; i++) {
     double e[NF];
     memset(h + i, 0, sizeof *h);
+    h[i].rolls = list[i] < 0;
     if (block_of(m, list, i)->contact) {
       sn_forms(block_of(m, list, i), m->q, e);
       sn_contact_place(block_of(m, list, i), e, h[i].n, h[i].xi);
@@ -204,8 +226,9 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   }
   for (int i = 0; i < n; i++) {
     const sn_block *b = block_of(m, list, i);
-    x->internal[b->contact ? b->contact->own + SN_CONTACT_FRICTION_LOSS : b->rate->own + SN_FRICTION_LOSS] -=
-        0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
+    x->internal[list[i] < 0  ? b->contact->own + SN_CONTACT_ROLLING_LOSS
+                : b->contact ? b->contact->own + SN_CONTACT_FRICTION_LOSS
+                             : b->rate->own + SN_FRICTION_LOSS] -= 0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
   }
   sn_motion_add_push(m, NULL, 1, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);

@@ -1,7 +1,7 @@
 /* joints/contact.c -- contact of two parts: their shapes may not pass through each other, with friction and restitution.
  * What:    one block (laws/contact.c) for every pair of features that can touch: V = k/(p + 1) <-gap>^(p + 1), a loss from the restitution, and a
  *          bristle for what sticks. What is not given is chosen from the data, and `sinew check` prints it.
- * Theory:  docs/theory.md, contact. Stiffness, in this order: as given; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch
+ * Theory:  docs/theory-contact.md. Stiffness, in this order: as given; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch
  *          at the speed of a fall over the size of the smaller part is 1e-3 of that size deep, and 100 weights are not deeper.
  * Tests:   tests/mechanisms/test_contact.c, tests/laws
  */

@@ -6,7 +6,7 @@
  *          L          limit of the size of s
  * Theory:  docs/theory-contact.md, friction.
  * Who:     laws/contact.c (slides, spins and rolls), laws/friction.c (joints); Newton's help for friction (steps/newton.c).
- * Tests:   tests/mechanisms/test_contact.c, tests/joints/test_friction.c
+ * Tests:   tests/mechanisms/test_contact.c, tests/mechanisms/test_friction.c
  */
 #ifndef SN_LAWS_BRISTLE_H
 #define SN_LAWS_BRISTLE_H

@@ -62,5 +62,6 @@ void sn_contact_book(const sn_stages *x, const sn_law_pack *p, int lane, sn_ledg
 void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int lane, sn_state *end);
 /* 1: the contact sticks in the whole step and is closed at its end, but the step does not resolve its bristle: its slip at the end is noise. */
 int sn_contact_holds(const sn_stages *x, const sn_law_pack *p, int lane);
+int sn_contact_holds_roll(const sn_stages *x, const sn_law_pack *p, int lane); /* the same of its rolling */
 
 #endif

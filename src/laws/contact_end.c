@@ -118,10 +118,20 @@ void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int l, sn_state *t
   own[SN_CONTACT_IMPACT_LOSS] += path->loss;
 }
 
+static int closed(const sn_path *path)
+{
+  return path->eps_f < 0 && !path->open;
+}
+
 int sn_contact_holds(const sn_stages *x, const sn_law_pack *p, int lane)
 {
   const sn_contact *c = x->s->block[p->is->block[lane]].contact;
   const struct sn_contact_step *t = p->scalar[lane].contact;
-  const sn_path *path = &p->scalar[lane].path;
-  return c->coulomb.slides > 0 && path->eps_f < 0 && !path->open && sn_bristle_holds(x, &t->slide);
+  return c->coulomb.slides > 0 && closed(&p->scalar[lane].path) && sn_bristle_holds(x, &t->slide);
+}
+
+int sn_contact_holds_roll(const sn_stages *x, const sn_law_pack *p, int lane)
+{
+  const sn_contact *c = x->s->block[p->is->block[lane]].contact;
+  return c->rolling > 0 && closed(&p->scalar[lane].path) && sn_bristle_holds(x, &p->scalar[lane].contact->roll);
 }

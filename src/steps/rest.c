@@ -18,11 +18,17 @@ sn_status sn_rest_friction(const sn_stages *now, sn_motion *m, int *list, sn_sta
 {
   int n = 0;
   for (int i = 0; i < now->s->n_block; i++) { /* in the order of blocks: the same bits for any number of threads */
+    const sn_block *b = now->s->block + i;
     const int pack = now->packs->pack_of[i], lane = now->packs->lane_of[i];
-    if (pack >= 0 && (now->s->block[i].contact                   ? sn_contact_holds(now, now->pack + pack, lane)
-                      : now->s->block[i].law == &sn_law_friction ? sn_friction_holds(now, now->pack + pack, lane)
-                                                                 : 0)) {
+    if (pack < 0) {
+      continue;
+    }
+    const sn_law_pack *p = now->pack + pack;
+    if (b->contact ? sn_contact_holds(now, p, lane) : b->law == &sn_law_friction && sn_friction_holds(now, p, lane)) {
       list[n++] = i;
+    }
+    if (b->contact && sn_contact_holds_roll(now, p, lane)) {
+      list[n++] = SN_ROLLS(i);
     }
   }
   return n > 0 ? sn_motion_rest(m, end, list, n, l, error) : SN_OK;

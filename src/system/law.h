@@ -14,7 +14,7 @@ typedef struct {
   double x, rate; /* strain without its drive, and its rate */
   double normal;  /* N: what friction follows, else 0 */
   double t;
-  double load; /* factor of given forces */
+  double load;       /* factor of given forces */
   const double *own; /* sn_state.internal, of friction; NULL: that of a start */
 } sn_scalar_point;
 

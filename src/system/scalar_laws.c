@@ -253,7 +253,8 @@ const sn_rate_law *sn_rate_stop(sn_builder *b, double stiffness, double edge, in
 sn_rate_law *sn_rate_friction(sn_builder *b, const sn_coulomb *c, double bristle, int normal_block)
 {
   SN_ASSERT(c->slides > 0 && c->still >= c->slides && !(bristle < 0));
-  sn_rate_law *l = sn_rate_of(b, (sn_rate_law){.coulomb = *c, .bristle = bristle, .normal_block = normal_block});
+  sn_rate_law *l =
+      sn_rate_of(b, (sn_rate_law){.coulomb = *c, .bristle = bristle, .dissipates = 1, .normal_block = normal_block});
   for (int i = 0; i < SN_FRICTION_NUMBERS && l; i++) {
     const int own = sn_new_own(b, 0);
     l->own = i == 0 ? own : l->own;

@@ -331,11 +331,11 @@ static const sample samples[] = {
            " axis_angle('z', 0.6) } local p = plane { at = {0, 0, -0.39} }"
            " wheel { name = 'it', b, on = {o, p}, radius = 0.41, tube = 0.06, axis = {0, 1, 0.1}, stiffness = 2000 }"},
     {"revolute", FREE | NODES, /* friction that follows the reaction of the joint */
-     TWO_BODIES "revolute { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = 2, friction = 0.1, friction_arm = 0.02, "
-                "initial_rate = 2 }"},
+     PARTS "revolute { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = 2, friction = 0.1, friction_arm = 0.02, "
+           "initial_rate = 2 }"},
     {"prismatic", FREE | NODES, /* the same, with another coefficient at rest */
-     TWO_BODIES "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = 30, friction = 0.1, static_friction = "
-                "0.15, friction_speed = 0.3, friction_arm = 0.3, initial_rate = 0.5 }"},
+     PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = 30, friction = 0.1, static_friction = "
+           "0.15, friction_speed = 0.3, friction_arm = 0.3, initial_rate = 0.5 }"},
     {"contact", FREE | NODES, /* spins and rolls on a plane that moves */
      "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
      "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.302}, velocity = {1, 0, "

@@ -157,7 +157,7 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   const int rubs = sn_has_friction(x->s);
   if (rubs) {
-    x->rubs = SN_NEW(arena, int, x->s->n_block);
+    x->rubs = SN_NEW(arena, int, 2 * x->s->n_block);
     if (!x->rubs) {
       return no_memory(error);
     }
