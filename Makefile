@@ -18,6 +18,7 @@
 #   make pictures   draws the pictures of the guide, docs/guide/pictures, and docs/crane.gif
 #   make messages   writes docs/messages.md, the index of messages, from the sources
 #   make examples-map  writes docs/examples.md: which example builds on which, and what each uses
+#   make wheel      the Python module as a wheel in build/wheel, and what a machine needs to use it
 #   make site       searchable web pages of all documents in build/site; needs cmark-gfm, and no network when read
 #   make verification  runs the problems with known answers and writes docs/verification, a page for each
 #   make reference  writes docs/reference.md from the tables of the program
@@ -32,7 +33,7 @@ PYTHON ?= $(shell for p in $$(which -a python3); do $$p -c 'import numpy, h5py' 
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo lab test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
+.PHONY: wheel all demo lab test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
   package pictures messages examples-map site verification reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
@@ -133,6 +134,9 @@ pictures:
 
 messages examples-map:
 	@python3 tools/documents/$(@:-map=).py
+
+wheel:
+	@$(PYTHON) python/build_backend.py build/wheel
 
 site:
 	@tools/install_packages.sh site

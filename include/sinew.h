@@ -31,7 +31,7 @@
 extern "C" {
 #endif
 
-#define SINEW_VERSION "0.2.0"
+#define SINEW_VERSION "0.3.0"
 
 /* What a function returns. */
 enum {
@@ -63,7 +63,7 @@ typedef struct {
 typedef struct sinew_model sinew_model;           /* what the user described */
 typedef struct sinew_simulation sinew_simulation; /* a frozen model and its state */
 
-/* Version of the library, e.g. "0.2.0". */
+/* Version of the library, e.g. "0.3.0". */
 const char *sinew_version(void);
 
 /* ---- models ------------------------------------------------------------------------------------------------------ */
@@ -323,9 +323,33 @@ int sinew_state_save(const sinew_simulation *simulation, void *out, size_t room,
 /* Restores a state of this simulation, or of another one of the same model. On failure (another model, or damaged bytes) the
    state is unchanged. */
 int sinew_state_restore(sinew_simulation *simulation, const void *state, size_t size, sinew_error *error);
-/* Makes another simulation in the same state, which is then independent: copies may be stepped and read in different threads. Frozen
-   data is shared and never written, so this is cheap; either may be freed first. */
+/* Makes another simulation in the same state, which is then independent: copies may be stepped and read in different threads. A copy
+   is a state, in size and time: what is large is frozen, or belongs to calls at work, of which copies share a few; any may be freed first. */
 int sinew_simulation_copy(const sinew_simulation *simulation, sinew_simulation **out, sinew_error *error);
+
+/* ---- many motions at once ---------------------------------------------------------------------------------------------- */
+
+/* Motions of one model, each with as many steps of h seconds and with inputs of its own. They run side by side on threads, and give the same
+   bits on any number of them. Members that are 0 or NULL are not asked for. */
+typedef struct {
+  size_t size;
+  int motions, steps;
+  double h;
+  int threads;               /* 0: as many as there are processors */
+  const void *states;        /* saved states, one after the other; NULL: all begin in the present one */
+  int n_states;              /* 1: all begin in this one; or as many as motions */
+  const char *const *inputs; /* n_inputs names; other inputs stay as they are in the states */
+  int n_inputs;
+  const double *values; /* motions x steps x n_inputs: held over each step */
+  const int *rows;      /* n_rows outputs, by sinew_row, which are read after each step */
+  int n_rows;
+  double *out;              /* motions x steps x all numbers of these rows; NAN after a step that failed */
+  void *ends;               /* motions states of sinew_state_size bytes: the last good ones */
+  int *done;                /* motions: good steps. If it is asked for, a motion that fails is no error of the call */
+  const volatile int *stop; /* all end with SINEW_ESTOP after their present step once it is not 0 */
+} sinew_rollouts;
+/* The simulation is not changed. */
+int sinew_rollout(const sinew_simulation *simulation, const sinew_rollouts *rollouts, sinew_error *error);
 
 /* ---- a whole run into a result file -------------------------------------------------------------------------------- */
 
@@ -422,6 +446,33 @@ typedef struct {
    NULL: none. Several threads may call this at the same time, without a file; the searches themselves (ARPACK) run one after the other. */
 int sinew_modes(sinew_model *model, const char *file, int buckling, int count, sinew_mode *out, int room, int *n,
                 sinew_error *error);
+
+/* ---- a mechanism in coordinates of your choice -------------------------------------------------------------------------- */
+
+/* Coordinates are outputs, by sinew_row, that have as many numbers in all as the model has degrees of freedom: angles and displacements of
+   joints, or their rates (angle_rate, displacement_rate; velocity and angular_velocity of a part that no joint holds). Rates are exact;
+   the others are differenced (about 1e-11). Everything is that of the present state. */
+
+/* How n_rows outputs change with the coordinates: out has all their numbers x degrees of freedom, by rows; room: of out. For an output of
+   positions it is the change of the output with the coordinates; for velocities ("velocity", "angular_velocity") with their rates, which is
+   the Jacobian of a frame. */
+int sinew_jacobian(sinew_simulation *simulation, const int *coordinates, int n_coordinates, const int *rows, int n_rows,
+                   double *out, int room, sinew_error *error);
+/* The mass matrix: kinetic energy is 1/2 w M w of the rates w. out: degrees of freedom squared. */
+int sinew_mass_matrix(sinew_simulation *simulation, const int *coordinates, int n_coordinates, double *out, int room,
+                      sinew_error *error);
+/* Inverse dynamics: the forces along the coordinates (N m of an angle, N of a displacement), beside all that act in the model, with which the
+   rates of the coordinates change by `acceleration`. n: of each array, the degrees of freedom. */
+int sinew_inverse_dynamics(sinew_simulation *simulation, const int *coordinates, int n_coordinates,
+                           const double *acceleration, double *force, int n, sinew_error *error);
+/* Sets the rates of the coordinates. */
+int sinew_set_rates(sinew_simulation *simulation, const int *coordinates, int n_coordinates, const double *rate, int n,
+                    sinew_error *error);
+/* Inverse kinematics: moves the model, from the present position, to one in which outputs of positions have the n values `target`, and leaves it
+   at rest there (but for drives). Of several such positions it is one near by. SINEW_ENOCONV: there is none, or it was not found; the
+   state is then unchanged. Elastic parts bend as they like. */
+int sinew_inverse_kinematics(sinew_simulation *simulation, const int *rows, int n_rows, const double *target, int n,
+                             sinew_error *error);
 
 /* ---- the motion near a state ------------------------------------------------------------------------------------------ */
 

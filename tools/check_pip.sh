@@ -7,6 +7,12 @@ python=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv --system-site-packages "$folder/env" # numpy and h5py are those of the system
+mkdir "$folder/few" # a machine without CMake: pip says so, and how to get it, before it builds
+for c in bash env grep sed sort head tr uname id apt-get cc make pkg-config; do
+  ln -s "$(command -v $c)" "$folder/few/$c"
+done
+if PATH="$folder/few" "$folder/env/bin/pip" install --no-index ./python >"$folder/said" 2>&1; then exit 1; fi
+grep -q 'packages are missing .*: cmake$' "$folder/said" && grep -q 'apt-get install --no-install-recommends cmake$' "$folder/said"
 "$folder/env/bin/pip" install --quiet --no-index ./python # --no-index: nothing is fetched, so nothing must be missing
 if "$folder/env/bin/pip" check | grep '^sinew '; then exit 1; fi # nothing that it asks for is missing
 cd "$folder"

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|gallery|site|viewer|fuzz|valgrind|package|test
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|gallery|site|viewer|fuzz|valgrind|package|test [--list]
+# --list: only says what is missing.
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
 set -u
 
 set_name=${1:-demo}
+only_list=${2:-}
 
 # set  kind  what (a|b: either)                         Debian package
 needs='
@@ -111,7 +113,7 @@ if [ ${#missing[@]} -eq 0 ]; then
   exit 0
 fi
 
-if [ "$(id -u)" -ne 0 ] || ! has_command apt-get; then
+if [ "$only_list" = --list ] || [ "$(id -u)" -ne 0 ] || ! has_command apt-get; then
   {
     echo "These packages are missing (names of Debian 12): ${missing[*]}"
     echo "Install them with:"

@@ -130,7 +130,7 @@ RETURNS = {
     "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "group": "Group", "load": "Model", "from_lua": "Model",
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
-    "linearize": "Linear",
+    "linearize": "Linear", "jacobian": "np.ndarray", "mass_matrix": "np.ndarray", "inverse_dynamics": "np.ndarray", "rollout": "Rollouts",
     "sweep": "Sweep", "campbell": "Campbell", "critical_load": "CriticalLoad", "family": "np.ndarray", "critical": "np.ndarray",
 }
 
@@ -145,13 +145,13 @@ def signature(f):
 
 
 MODULE = ("load", "from_lua", "open", "resume", "compare", "sweep", "campbell", "critical_load")
-NOTHING = {"gravity", "channel", "stop_when", "settings", "lua", "step", "restore"}
+NOTHING = {"set_rates", "inverse_kinematics", "gravity", "channel", "stop_when", "settings", "lua", "step", "restore"}
 
 
 def classes(tables):
     order = [
         sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.StrictError, sinew.SinewWarning, sinew.InternalError,
-        sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Nodes, sinew.Result, sinew.Modes, sinew.State,
+        sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Nodes, sinew.Result, sinew.Modes, sinew.State, sinew.Rollouts,
         sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep, sinew.Campbell,
         sinew.CriticalLoad,
     ]
@@ -197,6 +197,7 @@ ATTRIBUTES = {
         "A: np.ndarray", "B: np.ndarray", "C: np.ndarray", "D: np.ndarray", "states: tuple[str, ...]", "units: tuple[str, ...]",
         "inputs: tuple[str, ...]", "outputs: tuple[str, ...]", "output_units: tuple[str, ...]", "speed: float", "acceleration: float",
     ],
+    "Rollouts": ["time: np.ndarray", "done: np.ndarray", "states: list[State]", "outputs: list[Any]"],
     "Sweep": ["file: str | None", "units: dict[str, str]"],
     "Campbell": ["speed: np.ndarray", "frequency: np.ndarray", "whirl: np.ndarray", "growth: np.ndarray"],
     "CriticalLoad": [

@@ -332,7 +332,7 @@ static void write_reference(FILE *f)
   }
   fputs("## Sections\n\nFor the field `section` of beams. y is along the second axis of the beam, z along its third; "
         "the centroid is on the beam's line unless it has an offset. Shear areas and the torsion constant follow from "
-        "the shape ([formulas](guide.md#sections-of-beams)); numbers that are given take their place.\n\n",
+        "the shape ([formulas](guide/beams.md#sections-of-beams)); numbers that are given take their place.\n\n",
         f);
   for (int k = 0; sn_section_kinds[k]; k++) {
     fprintf(f, "### %s%s\n\n%s\n\n", strstr(sn_section_kinds[k]->name, "section") ? "" : "section ",

@@ -32,11 +32,12 @@ from ._linear import Linear
 from ._model import Builder, Check, Group, Item, Model, Place, from_lua, load, resume
 from ._channel import Channel
 from ._results import Modes, Nodes, Result, compare, open
-from ._stepper import Equilibrium, State, Stepper
+from ._rollout import Rollouts, State
+from ._stepper import Equilibrium, Stepper
 from ._sweep import Campbell, CriticalLoad, Sweep, campbell, critical_load, sweep
 
 __all__ = [
     "Builder", "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "Group", "InputError",
-    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Nodes", "Place", "Result", "SinewError", "SinewWarning", "State", "Stepper", "StrictError", "Sweep", "campbell",
+    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Nodes", "Place", "Result", "Rollouts", "SinewError", "SinewWarning", "State", "Stepper", "StrictError", "Sweep", "campbell",
     "compare", "critical_load", "from_lua", "load", "open", "resume", "sweep", *_functions.__all__,
 ]

@@ -402,6 +402,25 @@ class State(bytes):
     """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model.
     """
 
+class Rollouts:
+    """Many motions, s.rollout(...): r["tip"] is an array (motions, steps, ...), r.time are the times after each step from the beginning of a
+        motion, r.done the numbers of good steps, r.states the last good states.
+    """
+    time: np.ndarray
+    done: np.ndarray
+    states: list[State]
+    outputs: list[Any]
+    def __getitem__(self, key: Any) -> Any:
+        """An output by name, as it was asked for: (motions, steps) or (motions, steps, 3).
+        """
+        ...
+    @property
+    def states(self) -> Any: ...
+    def __len__(self) -> Any:
+        """Motions.
+        """
+        ...
+
 class Linear:
     """The motion near a state, s.linearize(...): x' = A x + B u, y = C x + D u. x are coordinates and their rates, named in .states.
     """
@@ -462,6 +481,21 @@ class Simulation:
                 rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole.
         """
         ...
+    def jacobian(self, outputs: Any, coordinates: Any = None) -> np.ndarray:
+        """How outputs change with coordinates: an array (numbers of all outputs, degrees of freedom). For outputs of positions it is the change with
+                the coordinates; for velocity and angular_velocity with their rates: the Jacobian of a frame. coordinates: outputs such as
+                ("shoulder", "angle"), as many numbers as there are degrees of freedom; if nothing is said, those of all joints in the order of the model.
+        """
+        ...
+    def mass_matrix(self, coordinates: Any = None) -> np.ndarray:
+        """The mass matrix in coordinates (see jacobian): kinetic energy is 1/2 w M w of their rates.
+        """
+        ...
+    def inverse_dynamics(self, acceleration: Any = None, coordinates: Any = None) -> np.ndarray:
+        """The forces along the coordinates (see jacobian), beside all that act in the model, with which their rates change by `acceleration`;
+                None: with which they stay.
+        """
+        ...
     def state(self) -> State:
         """The present state as bytes, from which the steps can be repeated bit for bit later.
         """
@@ -518,8 +552,24 @@ class Stepper(Simulation):
         """Newton iterations of the last step.
         """
         ...
+    def rollout(self, inputs: Any = None, h: Any = None, outputs: Any = None, states: Any = None, steps: Any = None, threads: Any = 0) -> Rollouts:
+        """Many motions at once, on threads: each begins in a state (states: one, or a list; else the present one), makes steps of h seconds with inputs
+                held over each, and gives outputs after each. inputs: an array (motions, steps, inputs) in the order of the model's, or a dict of arrays
+                (motions, steps), (steps) or numbers by name. outputs: what s[...] takes; all channels if nothing is said. r["tip"] is then an array
+                (motions, steps, ...); a motion whose step fails gives NaN from there on, and r.done says how many were good. The stepper stays.
+        """
+        ...
+    def set_rates(self, rates: Any, coordinates: Any = None) -> None:
+        """Sets the rates of the coordinates (see jacobian).
+        """
+        ...
+    def inverse_kinematics(self, targets: Any) -> None:
+        """Moves the model, from where it is, to a position in which outputs have given values, s.inverse_kinematics({"tip": (1, 0, 0.5)}), and leaves it
+                at rest there. Of several such positions it is one near by. A ConvergenceError says what is out of reach; the state is then unchanged.
+        """
+        ...
     def copy(self) -> Any:
-        """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads.
+        """Another stepper in the same state, which goes its own way. It is as large as a state(), and copies may step in different threads.
         """
         ...
 
@@ -771,7 +821,7 @@ class Builder:
 
         Outputs: area [m^2]
         """
-    def solid(self, *, file: str = ..., size: float = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def solid(self, *, file: str = ..., size: float = ..., scale: float = ..., box: _BoxFields = ..., cylinder: _CylinderFields = ..., ring: _RingFields = ..., extrusion: _ExtrusionFields = ..., revolved: _RevolvedFields = ..., element: Literal["usual", "hex20", "hex27", "tet10", "hex8", "tet4"] = ..., at: _Place = ..., orientation: _Orientation = ..., E: float = ..., nu: float = ..., density: float, law: Literal["hooke", "neo_hooke", "mooney_rivlin"] = ..., share: float = ..., E1: float = ..., E2: float = ..., E3: float = ..., nu12: float = ..., nu13: float = ..., nu23: float = ..., G12: float = ..., G23: float = ..., G31: float = ..., axes: _Orientation = ..., formulation: Literal["green", "floating"] = ..., temperature: _Function = ..., expansion: float = ..., damping: float = ..., surfaces: Mapping[str, _SurfacesFields] = ..., body_force: _Function = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A solid: volumes that strain, by any rotation.
 
         file: name of a mesh in the folder of the model: MSH 2.2 or 4.1 of Gmsh, or .inp of Abaqus and CalculiX; tetrahedra of 10 nodes (4), bricks of 20 or 27 (8). Or of a CAD file (.step, .iges, .brep): an installed Gmsh makes tetrahedra of 10 nodes, which are kept beside it
@@ -800,6 +850,7 @@ class Builder:
         G23 [Pa]: shear modulus of axes 2 and 3
         G31 [Pa]: shear modulus of axes 3 and 1
         axes: axes of the orthotropic material, in those of the part (default: these)
+        formulation: green: Green's strains, any deformation; floating: linear strains about one frame of the body, one factorisation per step size
         temperature [K]: above that of the drawn shape: a number, or a function of time and of the drawn place. Function of t, x, y, z.
         expansion [1/K]: thermal strain per kelvin
         damping [s]: time tau of damping: stresses D (e + tau e')
@@ -1341,9 +1392,11 @@ class Builder:
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two parts that may touch, by their shapes: normal force, restitution, friction.
 
+        all: a group: each of them may touch every other one, and the parts named first
+        jointed: true: parts of the group that share a joint may touch, too
         friction: coefficient of dry friction
         static_friction: coefficient at rest (default: that of sliding)
         friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
@@ -1556,6 +1609,10 @@ class Model(Builder):
         ...
     def stepper(self) -> Stepper:
         """The model step by step, from its start.
+        """
+        ...
+    def rollout(self, states: Any = None, inputs: Any = None, h: Any = None, outputs: Any = None, steps: Any = None, threads: Any = 0) -> Rollouts:
+        """Many motions at once from the start of the model, or from states of its steppers: see Stepper.rollout.
         """
         ...
     def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:

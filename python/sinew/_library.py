@@ -100,6 +100,10 @@ LinearMatrices = _struct(
     "LinearMatrices", states=c_int, inputs=c_int, outputs=c_int, A=_numbers, B=_numbers, C=_numbers, D=_numbers, speed=c_double,
     acceleration=c_double,
 )
+Rollouts = _struct(
+    "Rollouts", motions=c_int, steps=c_int, h=c_double, threads=c_int, states=c_void_p, n_states=c_int, inputs=POINTER(c_char_p), n_inputs=c_int,
+    values=c_void_p, rows=POINTER(c_int), n_rows=c_int, out=c_void_p, ends=c_void_p, done=c_void_p, stop=c_void_p,
+)
 PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, c_double, c_double, c_longlong)
 
 lib, path = _load()
@@ -161,6 +165,12 @@ _SIGNATURES = {  # result, then arguments
     "sinew_state_size": (c_size_t, c_void_p),
     "sinew_state_save": (c_int, c_void_p, c_void_p, c_size_t, _e),
     "sinew_state_restore": (c_int, c_void_p, c_char_p, c_size_t, _e),
+    "sinew_jacobian": (c_int, c_void_p, POINTER(c_int), c_int, POINTER(c_int), c_int, _numbers, c_int, _e),
+    "sinew_mass_matrix": (c_int, c_void_p, POINTER(c_int), c_int, _numbers, c_int, _e),
+    "sinew_inverse_dynamics": (c_int, c_void_p, POINTER(c_int), c_int, _numbers, _numbers, c_int, _e),
+    "sinew_set_rates": (c_int, c_void_p, POINTER(c_int), c_int, _numbers, c_int, _e),
+    "sinew_inverse_kinematics": (c_int, c_void_p, POINTER(c_int), c_int, _numbers, c_int, _e),
+    "sinew_rollout": (c_int, c_void_p, POINTER(Rollouts), _e),
     "sinew_stop": (None, c_void_p),
     "sinew_run": (c_int, c_void_p, _text, PROGRESS, c_void_p, POINTER(Summary), _e),
     "sinew_resume": (c_int, _text, c_double, c_void_p, PROGRESS, c_void_p, POINTER(Summary), _e),

@@ -202,7 +202,7 @@ class Model(Builder):
     def __init__(self, *, _load=None, _known=None):
         self._lock = threading.RLock()
         self._token, self._known = uuid.uuid4().hex, dict(_known or {})  # models it is a copy of, and how many of their statements it has
-        self._version = 0
+        self._version, self._roller = 0, None  # a stepper that rollouts are asked of
         self._load, self._pieces, self._items = _load, [], {}
         out = c_void_p()
         if _load is None:
@@ -370,6 +370,14 @@ class Model(Builder):
         """The model step by step, from its start."""
         with self._lock:
             return Stepper(self, self._simulation("sinew_freeze"), self._version)
+
+    def rollout(self, states=None, inputs=None, h=None, outputs=None, steps=None, threads=0):
+        """Many motions at once from the start of the model, or from states of its steppers: see Stepper.rollout."""
+        with self._lock:
+            if not self._roller or self._roller._version != self._version:
+                self._roller = self.stepper()
+            roller = self._roller
+        return roller.rollout(inputs, h, outputs, states, steps, threads)
 
     def modes(self, n=0, file=None, **fields):
         """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind

@@ -4,6 +4,7 @@
 # Tests:   tests/python/test_results.py, test_memory.py, test_calls.py
 import builtins
 import contextlib
+import html
 import io
 import json
 import os
@@ -135,6 +136,17 @@ class Nodes:
 
     def __repr__(self):
         return f"<{len(self)} nodes of {', '.join(sorted(set(self.item)))}>"
+
+
+class _View:
+    """A page inside of a notebook: its text is in the output of the cell, so that the notebook shows it wherever it is opened."""
+
+    def __init__(self, page, width, height):
+        self._page, self._size = page, (width, height)
+
+    def _repr_html_(self):
+        size = 'width="%s" height="%s"' % tuple(html.escape(str(x), quote=True) for x in self._size)
+        return f'<iframe {size} style="border: 0" allow="fullscreen" srcdoc="{html.escape(self._page, quote=True)}"></iframe>'
 
 
 class Result:
@@ -371,13 +383,14 @@ class Result:
         return file
 
     def view(self, width="100%", height=520):
-        """The motion, inline in a notebook; elsewhere in the browser."""
-        file = self.page(os.path.join(tempfile.mkdtemp(prefix="sinew"), "view.html"))
+        """The motion, inline in a notebook, whose file then contains the page (at most 5 MB); elsewhere in the browser."""
+        folder = tempfile.mkdtemp(prefix="sinew")
+        file = self.page(os.path.join(folder, "view.html"))
         if in_notebook():
-            from IPython.display import IFrame  # noqa: the notebook has it
-
-            shown = os.path.relpath(shutil.copy(file, os.path.basename(self._beside("_view.html"))))
-            return IFrame(shown, width, height)
+            with builtins.open(file, encoding="utf-8") as f:
+                page = f.read()
+            shutil.rmtree(folder)
+            return _View(page, width, height)
         import webbrowser
 
         webbrowser.open("file://" + os.path.abspath(file))

@@ -7,24 +7,17 @@ from ctypes import ArgumentError, byref, c_double, c_int, c_void_p, create_strin
 
 import numpy as np
 
+from . import _coordinates
 from ._errors import InputError, SinewError, raised
 from ._functions import no_such
 from ._linear import linear, wishes
+from ._rollout import State, rollout
 from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, placed, text
 
 _step = lib.sinew_step
 _value = lib.sinew_row_value
 _time = lib.sinew_time
 _set = lib.sinew_set_input
-
-
-class State(bytes):
-    """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model."""
-
-    __slots__ = ()
-
-    def __repr__(self):
-        return f"<state of {len(self)} bytes>"
 
 
 class _Window:
@@ -144,6 +137,21 @@ class Simulation:
                     e.where = "%s:%d" % caller()
                 raise
 
+    def jacobian(self, outputs, coordinates=None):
+        """How outputs change with coordinates: an array (numbers of all outputs, degrees of freedom). For outputs of positions it is the change with
+        the coordinates; for velocity and angular_velocity with their rates: the Jacobian of a frame. coordinates: outputs such as
+        ("shoulder", "angle"), as many numbers as there are degrees of freedom; if nothing is said, those of all joints in the order of the model."""
+        return _coordinates.jacobian(self, outputs, coordinates)
+
+    def mass_matrix(self, coordinates=None):
+        """The mass matrix in coordinates (see jacobian): kinetic energy is 1/2 w M w of their rates."""
+        return _coordinates.mass_matrix(self, coordinates)
+
+    def inverse_dynamics(self, acceleration=None, coordinates=None):
+        """The forces along the coordinates (see jacobian), beside all that act in the model, with which their rates change by `acceleration`;
+        None: with which they stay."""
+        return _coordinates.inverse_dynamics(self, acceleration, coordinates)
+
     def state(self):
         """The present state as bytes, from which the steps can be repeated bit for bit later."""
         with self._lock:
@@ -259,8 +267,26 @@ class Stepper(Simulation):
         """Newton iterations of the last step."""
         return lib.sinew_last_iterations(self._pointer)
 
+    def rollout(self, inputs=None, h=None, outputs=None, states=None, steps=None, threads=0):
+        """Many motions at once, on threads: each begins in a state (states: one, or a list; else the present one), makes steps of h seconds with inputs
+        held over each, and gives outputs after each. inputs: an array (motions, steps, inputs) in the order of the model's, or a dict of arrays
+        (motions, steps), (steps) or numbers by name. outputs: what s[...] takes; all channels if nothing is said. r["tip"] is then an array
+        (motions, steps, ...); a motion whose step fails gives NaN from there on, and r.done says how many were good. The stepper stays."""
+        if self._model._version != self._version:
+            raise self._changed()
+        return rollout(self, inputs, h, outputs, states, steps, threads)
+
+    def set_rates(self, rates, coordinates=None):
+        """Sets the rates of the coordinates (see jacobian)."""
+        _coordinates.set_rates(self, rates, coordinates)
+
+    def inverse_kinematics(self, targets):
+        """Moves the model, from where it is, to a position in which outputs have given values, s.inverse_kinematics({"tip": (1, 0, 0.5)}), and leaves it
+        at rest there. Of several such positions it is one near by. A ConvergenceError says what is out of reach; the state is then unchanged."""
+        _coordinates.inverse_kinematics(self, targets)
+
     def copy(self):
-        """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads."""
+        """Another stepper in the same state, which goes its own way. It is as large as a state(), and copies may step in different threads."""
         return Stepper(self._model, self._copied(), self._version)
 
     __copy__ = copy

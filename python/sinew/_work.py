@@ -41,8 +41,8 @@ class _Bar:
 class _Work:
     """work(callback) in a thread. stop() requests its end; is_done is true when it has ended."""
 
-    def __init__(self, work, model, files):
-        self._work, self._model, self._files = work, model, files
+    def __init__(self, work, model, files, flag):
+        self._work, self._model, self._files, self._flag = work, model, files, flag
         self._ticket = [None]  # whoever takes it decides: the thread begins, or never will
         self._ended = _thread.allocate_lock()
         self._ended.acquire()
@@ -88,6 +88,8 @@ class _Work:
         self._stopping = True
         if self._takes_ticket():
             self._cancelled = True
+        elif self._flag is not None:
+            self._flag.value = 1
         elif self._model is not None and not self._done:
             lib.sinew_stop(self._model.pointer)
 
@@ -101,12 +103,12 @@ class _Work:
             self._ended.release()
 
 
-def worked(work, model=None, progress=False, files=True):
-    """What work(callback) returns, done in a thread of its own. model: the handle whose sinew_stop ends it; files: it uses HDF5; progress: True for a
-    bar, or a function of (t, duration, steps)."""
+def worked(work, model=None, progress=False, files=True, flag=None):
+    """What work(callback) returns, done in a thread of its own. model: the handle whose sinew_stop ends it, or flag: an int of C that does; files: it
+    uses HDF5; progress: True for a bar, or a function of (t, duration, steps)."""
     if _leaving:
         raise SystemExit
-    w, bar, told = _Work(work, model, files), _Bar(progress), progress if callable(progress) else None
+    w, bar, told = _Work(work, model, files, flag), _Bar(progress), progress if callable(progress) else None
     began, interrupted = time.monotonic(), None
     try:
         w.start()

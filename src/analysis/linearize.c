@@ -6,13 +6,11 @@
  * Tests:   tests/mechanisms/test_linearize.c, tests/api/test_linearize.c
  */
 #include "analysis/linearize.h"
+#include "analysis/minimal.h"
 #include "instant/vary.h"
 #include "math/lapack.h"
 #include "system/formula.h"
 #include <string.h>
-
-enum { MOST_FREEDOM = 5000 };
-static const double MOST_ROWS = 1e8; /* numbers of G */
 
 typedef struct {
   sn_motion *m;
@@ -20,15 +18,9 @@ typedef struct {
   sn_arena *arena;
   sn_vary vary;
   sn_observation now;
-  int n, n_row;         /* node unknowns; independent rows */
-  int *unknown, *owner; /* n: index in m->xi, and node */
-  int *follows, *free;  /* n_row, n - n_row: the dependent and the chosen unknowns */
-  int *row;             /* n_row: of m->row_value */
-  double *G;            /* n_row x n, by columns */
-  double *F;            /* its columns of dependent unknowns, factored */
-  int *pivot;
-  double *x, *x1;   /* n: x, x' of a direction */
-  double *follow;   /* n_row */
+  sn_minimal c;
+  double *x, *x1;   /* c.n: x, x' of a direction */
+  double *follow;   /* c.n_row */
   sn_v3 *q, *v, *a; /* n_vector: a direction */
   sn_v3 *da;        /* and the accelerations, */
   double *dstress;  /* n_stress: the stresses of the direction */
@@ -40,188 +32,6 @@ typedef struct {
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the linearisation");
-}
-
-/* ---- coordinates */
-
-static sn_status number(work *w, sn_error *error)
-{
-  const sn_motion *m = w->m;
-  for (int i = 0; i < m->s->n_node; i++) {
-    w->n += m->node[i].size;
-  }
-  w->unknown = SN_NEW(w->arena, int, w->n + 1);
-  w->owner = SN_NEW(w->arena, int, w->n + 1);
-  w->row = SN_NEW(w->arena, int, m->n_row + 1);
-  if (!w->unknown || !w->owner || !w->row) {
-    return no_memory(error);
-  }
-  for (int i = 0, at = 0; i < m->s->n_node; i++) {
-    for (int j = 0; j < m->node[i].size; j++, at++) {
-      SN_ASSERT(at < w->n && m->node[i].first + j < m->n_unknown);
-      w->unknown[at] = m->node[i].first + j;
-      w->owner[at] = i;
-    }
-  }
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    for (int r = 0; r < c->n_row; r++) {
-      if (c->first >= 0 && !(m->softness[c->row + r] > 0)) {
-        w->row[w->n_row++] = c->row + r;
-      }
-    }
-  }
-  SN_ASSERT(w->n_row <= m->n_row);
-  return SN_OK;
-}
-
-static int place_of(const work *w, int k)
-{
-  SN_ASSERT(k >= 0 && k < w->n);
-  return w->unknown[k] - w->m->node[w->owner[k]].first;
-}
-
-/* Makes G by columns, from the independent rows. */
-static void fill_rows(work *w)
-{
-  sn_motion *m = w->m;
-  int *first = w->follows; /* of every node: memory that is not in use yet */
-  for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
-    first[i] = at;
-  }
-  for (int i = 0, at = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    sn_motion_copy_rows(m, c, m->projected);
-    for (int r = 0; r < c->n_row; r++) {
-      if (at >= w->n_row || w->row[at] != c->row + r) {
-        continue;
-      }
-      SN_ASSERT(c->n_local > 0 && c->first >= 0);
-      SN_ASSERT(at == 0 || w->row[at - 1] < w->row[at]);
-      for (int k = 0, local = 0; k < b->n_node; k++) {
-        for (int j = 0; j < m->node[b->node[k]].size; j++, local++) {
-          w->G[(first[b->node[k]] + j) * w->n_row + at] = m->projected[r * c->n_local + local];
-        }
-      }
-      at++;
-    }
-  }
-}
-
-/* Chooses the dependent unknowns: the columns that QR with pivoting takes. Rotations are free rather than displacements, and unknowns
-   of later nodes are dependent, so that chains are described from their beginning. */
-static sn_status choose(work *w, sn_error *error)
-{
-  const int n = w->n, rows = w->n_row, room = 3 * n + 64;
-  double *Q = SN_NEW(w->arena, double, (size_t)rows *(size_t)n + 1), *tau = SN_NEW(w->arena, double, n + 1);
-  double *space = SN_NEW(w->arena, double, room);
-  int *order = SN_NEW(w->arena, int, n + 1), info = 0, n_free = 0;
-  unsigned char *taken = SN_NEW(w->arena, unsigned char, n + 1);
-  if (!Q || !tau || !space || !order || !taken) {
-    return no_memory(error);
-  }
-  for (int k = 0; k < n; k++) {
-    const int from = n - 1 - k, turns = place_of(w, from) >= w->m->s->node[w->owner[from]].n_x;
-    for (int r = 0; r < rows; r++) {
-      Q[k * rows + r] = w->G[from * rows + r] / (turns ? 10 * w->m->s->extent : 1);
-    }
-  }
-  if (rows > 0) {
-    dgeqp3_(&rows, &n, Q, &rows, order, tau, space, &room, &info);
-  }
-  SN_REQUIRE(info == 0 && rows <= n, error);
-  for (int i = 0; i < rows; i++) {
-    w->follows[i] = n - order[i];
-    SN_ASSERT(order[i] >= 1 && order[i] <= n && !taken[n - order[i]]); /* a permutation */
-    taken[n - order[i]] = 1;
-  }
-  for (int k = 0; k < n; k++) {
-    if (!taken[k]) {
-      w->free[n_free++] = k;
-    }
-  }
-  SN_ASSERT(n_free == n - rows); /* each unknown is either dependent or free */
-  return SN_OK;
-}
-
-static sn_status singular(const work *w, sn_error *error)
-{
-  (void)w;
-  return sn_fail(error, SN_ESINGULAR, "linearize", "The joints leave no coordinates that describe the motion here.",
-                 "Their equations depend on each other at this configuration (a dead centre).",
-                 "Move away from it by a small step, or change the drawing.");
-}
-
-static sn_status factor(work *w, sn_error *error)
-{
-  const int rows = w->n_row;
-  int info = 0;
-  SN_ASSERT(rows <= w->n);
-  for (int i = 0; i < rows; i++) {
-    memcpy(w->F + i * rows, w->G + w->follows[i] * rows, (size_t)rows * sizeof(double));
-  }
-  if (rows > 0) {
-    dgetrf_(&rows, &rows, w->F, &rows, w->pivot, &info);
-  }
-  return info == 0 ? SN_OK : singular(w, error);
-}
-
-static sn_status check_size(const work *w, sn_error *error)
-{
-  const int f = w->n - w->n_row;
-  if (f <= MOST_FREEDOM && (double)w->n * w->n_row <= MOST_ROWS) {
-    return SN_OK;
-  }
-  sn_failf(error, SN_EINPUT, "The model is too large to be linearised: %d degrees of freedom, %d equations of joints.",
-           f, w->n_row);
-  sn_error_where(error, "linearize");
-  sn_error_why(error, "The matrices are dense: A alone has %.3g numbers.", 4.0 * f * f);
-  sn_error_fix(error, "Use fewer or higher elements (at most %d degrees of freedom); for frequencies: modes.",
-               MOST_FREEDOM);
-  return SN_EINPUT;
-}
-
-static sn_status find_coordinates(work *w, sn_error *error)
-{
-  SN_TRY(number(w, error));
-  SN_TRY(check_size(w, error));
-  const size_t n = (size_t)w->n, rows = (size_t)w->n_row;
-  w->follows = SN_NEW(w->arena, int, n + (size_t)w->m->s->n_node + 1);
-  w->free = SN_NEW(w->arena, int, n + 1);
-  w->pivot = SN_NEW(w->arena, int, rows + 1);
-  w->G = SN_NEW(w->arena, double, rows *n + 1);
-  w->F = SN_NEW(w->arena, double, rows *rows + 1);
-  w->follow = SN_NEW(w->arena, double, rows + 1);
-  w->x = SN_NEW(w->arena, double, n + 1);
-  w->x1 = SN_NEW(w->arena, double, n + 1);
-  if (!w->follows || !w->free || !w->pivot || !w->G || !w->F || !w->follow || !w->x || !w->x1) {
-    return no_memory(error);
-  }
-  fill_rows(w);
-  SN_TRY(choose(w, error));
-  return factor(w, error);
-}
-
-/* Computes the dependent unknowns such that G x = right; overwrites right. */
-static sn_status complete(work *w, double *right, double *x, sn_error *error)
-{
-  const int rows = w->n_row, one = 1;
-  int info = 0;
-  SN_ASSERT(right != x && rows <= w->n);
-  for (int i = 0; i < w->n - rows; i++) {
-    for (int r = 0; r < rows; r++) {
-      right[r] -= w->G[w->free[i] * rows + r] * x[w->free[i]];
-    }
-  }
-  if (rows > 0) {
-    dgetrs_("N", &rows, &one, w->F, &rows, w->pivot, right, &rows, &info, 1);
-  }
-  for (int r = 0; r < rows; r++) {
-    x[w->follows[r]] = right[r];
-  }
-  SN_REQUIRE(info == 0, error);
-  return SN_OK;
 }
 
 /* ---- a direction */
@@ -268,25 +78,25 @@ static void set_direction(work *w)
 /* Direction k: of a coordinate, a rate or an input. */
 static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *error)
 {
-  const int f = w->n - w->n_row;
+  const int f = w->c.n - w->c.n_row;
   SN_ASSERT(k >= 0 && k < 2 * f + w->o->n_input);
   *out = (sn_direction){w->q, w->v, w->a, k < 2 * f ? -1 : w->o->input[k - 2 * f]};
-  memset(w->x, 0, (size_t)w->n * sizeof(double));
-  memset(w->x1, 0, (size_t)w->n * sizeof(double));
-  memset(w->follow, 0, (size_t)w->n_row * sizeof(double));
+  memset(w->x, 0, (size_t)w->c.n * sizeof(double));
+  memset(w->x1, 0, (size_t)w->c.n * sizeof(double));
+  memset(w->follow, 0, (size_t)w->c.n_row * sizeof(double));
   SN_ASSERT(k < 2 * f || out->input >= 0);
   if (k < f) {
-    w->x[w->free[k]] = 1;
-    SN_TRY(complete(w, w->follow, w->x, error));
+    w->x[w->c.free[k]] = 1;
+    SN_TRY(sn_minimal_complete(&w->c, w->follow, w->x, error));
     set_direction(w);
     sn_vary_rates(&w->vary, out);
-    for (int r = 0; r < w->n_row; r++) {
-      w->follow[r] = -w->m->row_value[w->row[r]];
+    for (int r = 0; r < w->c.n_row; r++) {
+      w->follow[r] = -w->m->row_value[w->c.row[r]];
     }
-    SN_TRY(complete(w, w->follow, w->x1, error));
+    SN_TRY(sn_minimal_complete(&w->c, w->follow, w->x1, error));
   } else if (k < 2 * f) {
-    w->x1[w->free[k - f]] = 1;
-    SN_TRY(complete(w, w->follow, w->x1, error));
+    w->x1[w->c.free[k - f]] = 1;
+    SN_TRY(sn_minimal_complete(&w->c, w->follow, w->x1, error));
   }
   set_direction(w);
   return SN_OK;
@@ -391,17 +201,20 @@ static sn_status make_room(work *w, int n_output, sn_error *error)
     *list[i] = SN_NEW(w->arena, sn_v3, s->n_vector + 1);
     good = good && *list[i];
   }
+  w->follow = SN_NEW(w->arena, double, w->c.n_row + 1);
+  w->x = SN_NEW(w->arena, double, w->c.n + 1);
+  w->x1 = SN_NEW(w->arena, double, w->c.n + 1);
   w->dstress = SN_NEW(w->arena, double, s->n_stress + 1);
   w->moved_stress = SN_NEW(w->arena, double, s->n_stress + 1);
   w->output = SN_NEW(w->arena, double, 6 * n_output + 1);
-  return good && w->dstress && w->moved_stress && w->output ? SN_OK : no_memory(error);
+  return good && w->follow && w->x && w->x1 && w->dstress && w->moved_stress && w->output ? SN_OK : no_memory(error);
 }
 
 static sn_status fill(work *w, sn_linearization *out, double *const matrix[4], sn_error *error)
 {
   const int f = out->n_freedom, n = 2 * f, m = out->n_input;
   sn_direction d;
-  SN_ASSERT(f == w->n - w->n_row && m == w->o->n_input);
+  SN_ASSERT(f == w->c.n - w->c.n_row && m == w->o->n_input);
   for (int i = 0; i < f; i++) {
     matrix[0][i * n + f + i] = 1;
   }
@@ -410,7 +223,7 @@ static sn_status fill(work *w, sn_linearization *out, double *const matrix[4], s
     SN_TRY(take_direction(w, k, &d, error));
     SN_TRY(sn_vary_accelerations(&w->vary, &d, w->da, w->dstress, error));
     for (int i = 0; i < f; i++) {
-      matrix[is_input][(f + i) * columns + at] = w->m->xi[w->unknown[w->free[i]]];
+      matrix[is_input][(f + i) * columns + at] = w->m->xi[w->c.unknown[w->c.free[i]]];
     }
     difference(w, &d, out->n_output, matrix[2 + is_input], columns, at);
   }
@@ -427,7 +240,7 @@ static sn_status make(work *w, sn_linearization *out, sn_error *error)
     return no_memory(error);
   }
   for (size_t i = 0; i < f; i++) {
-    chosen[i] = (sn_chosen){w->owner[w->free[i]], place_of(w, w->free[i])};
+    chosen[i] = (sn_chosen){w->c.owner[w->c.free[i]], sn_minimal_place(&w->c, w->c.free[i])};
   }
   out->chosen = chosen;
   out->A = matrix[0];
@@ -448,8 +261,8 @@ sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_optio
   }
   SN_TRY(sn_motion_observe(m, x, NULL, &w.now, error));
   SN_TRY(sn_vary_new(m, arena, &w.vary, error));
-  SN_TRY(find_coordinates(&w, error));
-  out->n_freedom = w.n - w.n_row;
+  SN_TRY(sn_minimal_find(m, "linearize", arena, &w.c, error));
+  out->n_freedom = w.c.n - w.c.n_row;
   SN_ASSERT(out->n_freedom >= 0 && out->n_output >= 0);
   out->speed = size_of(m, m->v);
   out->acceleration = size_of(m, m->a);

@@ -1,7 +1,9 @@
 /* api/api_private.h -- what is behind the public handles. Private to src/api. */
 #ifndef SN_API_PRIVATE_H
 #define SN_API_PRIVATE_H
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
 #include "language/language.h"
 #include "session/session.h"
@@ -38,25 +40,62 @@ struct sinew_model {
   int n_override;         /* and as many values from outside */
 };
 
-/* A frozen model and its state. Copies have a state, a stepper and a motion of their own; what is frozen belongs to the first of
-   them, which stays until the last one is freed. */
+/* What steps and observes: a frozen system with its motion and stepper. A simulation and its copies are a family, which owns machines;
+   each call of one of them borrows one. So a copy is no more than a state, and a family has as many machines as threads use it at the
+   same time. */
+typedef struct sn_machine {
+  struct sn_machine *next; /* idle ones of the family: the last used first */
+  sn_arena *arena;
+  sn_session session;  /* with inputs its frozen model is its own: functions read inputs where they are frozen */
+  sn_stepper *stepper; /* NULL: an equilibrium, which is only looked at */
+  sn_state backup;
+  unsigned char *dependent; /* rows of joints that repeat others (sn_step_options) */
+  sn_observation now;
+  long long of; /* whose flags and observation it has: sinew_simulation.number */
+} sn_machine;
+
+typedef struct {
+  sn_arena *arena;
+  pthread_mutex_t lock; /* of `idle` */
+  sn_machine *idle;
+  sn_machine first;     /* its session says what all of them have in common; not changed after the start */
+  atomic_llong numbers; /* given to simulations so far */
+  atomic_int users;
+  uint64_t layout; /* sn_api_layout */
+} sn_family;
+
+/* A frozen model and its state: all that a copy has of its own. */
 struct sinew_simulation {
   sn_arena *arena;
   const sinew_model *model;
-  sinew_simulation *first; /* whose arena holds what is frozen; itself */
-  atomic_int users;        /* of the first: itself, until it is freed, and its copies */
-  sn_session session;
-  sn_stepper *stepper; /* NULL: an equilibrium, which is only looked at */
-  sn_state *state, backup;
-  unsigned char *dependent; /* rows of joints that repeat others (sn_step_options) */
+  sn_family *family;
+  const sn_session *session; /* of family->first: names, sizes, facts */
+  long long number;          /* a new one whenever the state is replaced: no machine has it */
+  sn_state state;
+  double *input;       /* values of all inputs */
+  unsigned char *flag; /* n_stress: `dependent` of a machine; then those of the rows of its motion (sn_motion_keep) */
   sn_ledger total;
   sn_step_report report;
-  sn_observation now;
-  int observed; /* `now` belongs to the state */
+  int observed; /* the machine that has its number has observed the state */
 };
 
-/* simulation.c: the stepper of a session whose state is the start or, copies, that of another. */
-sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *error);
+/* machine.c */
+/* The machine of a new family, once its session is started: stepping = 1 gives it a stepper. */
+sn_status sn_api_first_machine(sn_family *f, int stepping, sn_error *error);
+/* Room for the state of a simulation; and, of the first one, the start and its energies. */
+sn_status sn_api_state_room(sinew_simulation *x, sn_error *error);
+sn_status sn_api_begin(sinew_simulation *x, sn_error *error);
+/* One that nobody uses, with the inputs and flags of the simulation; to be given back. */
+sn_status sn_api_borrow(sinew_simulation *x, sn_machine **out, sn_error *error);
+void sn_api_give_back(sinew_simulation *x, sn_machine *m);
+/* Another simulation of the family, without a state; NULL: of a new family. NULL: no memory. */
+sinew_simulation *sn_api_member(const sinew_model *m, sn_family *family);
+/* state_copy.c: a number for the layout of the state: sizes, names of items and the scheme. */
+uint64_t sn_api_layout(const sinew_simulation *x);
+/* y is then in the state of x, of the same family. */
+void sn_api_take_state(sinew_simulation *y, const sinew_simulation *x);
+/* simulation.c: outputs at the present instant are in m->now. */
+sn_status sn_api_observe(sinew_simulation *x, sn_machine *m, sn_error *error);
 /* A struct of the caller gets as much of ours as it has room for; its first member is its size. SINEW_EINPUT: it does not say. */
 int sn_api_give(void *to, const void *from, size_t size, sinew_error *error);
 #define SN_API_GIVE(to, from, error) sn_api_give((to), (from), sizeof *(from), (error))

@@ -157,8 +157,8 @@ const char *sinew_report_warning(const sinew_report *r, int i, const char **wher
 
 int sinew_static_facts(const sinew_simulation *x, sinew_equilibrium *out, sinew_error *error)
 {
-  const sn_equilibrium *q = &x->session.equilibrium;
-  if (!x->session.is_static) {
+  const sn_equilibrium *q = &x->session->equilibrium;
+  if (!x->session->is_static) {
     return sn_api_fail(error, SN_EINPUT, "This is no static equilibrium.", "Ask what sinew_static gives.");
   }
   const sinew_equilibrium f = {.iterations = q->iterations,

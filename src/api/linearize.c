@@ -23,13 +23,13 @@ void sinew_linear_free(sinew_linear *x)
 static sn_status read_wishes(const sinew_simulation *x, const sinew_linear_wishes *w, sn_arena *arena,
                              sn_linearize_options *o, sn_error *e)
 {
-  const sn_system *system = x->session.frozen.system;
+  const sn_system *system = x->session->frozen.system;
   int *input = SN_NEW(arena, int, w->n_inputs + 1), *row = SN_NEW(arena, int, w->n_rows + 1);
   if (!input || !row) {
     return sn_no_memory(e, "the linearisation");
   }
   for (int i = 0; i < w->n_inputs; i++) {
-    if (sn_session_input(&x->session, w->inputs[i] ? w->inputs[i] : "", &input[i], e) != SN_OK) {
+    if (sn_session_input(x->session, w->inputs[i] ? w->inputs[i] : "", &input[i], e) != SN_OK) {
       sn_error_where(e, "linearize");
       return SN_EINPUT;
     }
@@ -48,12 +48,16 @@ static sn_status read_wishes(const sinew_simulation *x, const sinew_linear_wishe
   return SN_OK;
 }
 
-static sn_status make(const sinew_simulation *x, const sinew_linear_wishes *w, sinew_linear *out, sn_error *e)
+static sn_status make(sinew_simulation *x, const sinew_linear_wishes *w, sinew_linear *out, sn_error *e)
 {
   sn_linearize_options o;
-  SN_TRY(sn_session_need_schemes(&x->session, "Linearising", "Its motion is not that of nodes and joints.", e));
+  sn_machine *m;
+  SN_TRY(sn_session_need_schemes(x->session, "Linearising", "Its motion is not that of nodes and joints.", e));
   SN_TRY(read_wishes(x, w, out->arena, &o, e));
-  return sn_session_linearize(&x->session, x->state, &o, out->arena, &out->model, e);
+  SN_TRY(sn_api_borrow(x, &m, e));
+  const sn_status status = sn_session_linearize(&m->session, &x->state, &o, out->arena, &out->model, e);
+  sn_api_give_back(x, m);
+  return status;
 }
 
 int sinew_linearize(sinew_simulation *x, const sinew_linear_wishes *wishes, sinew_linear **out, sinew_error *error)

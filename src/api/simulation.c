@@ -1,5 +1,5 @@
 /* api/simulation.c -- public interface: stepping a frozen model, and reading it.
- * What:    a simulation holds a stepper, a state and the last observation. Outputs are evaluated on a consistent instant
+ * What:    a simulation is a state; machines (machine.c) step and observe it. Outputs are evaluated on a consistent instant
  *          (velocities that fit the joints, reactions), found when first asked after a step.
  * Tests:   tests/api/test_api.c, examples/c_pendulum.
  */
@@ -14,55 +14,40 @@
 enum { MOST_NUMBERS = 64 }; /* of a row that is handed out */
 
 /* Which rows of joints repeat others here: the step must know. */
-static sn_status find_dependent(sinew_simulation *x, sn_error *e)
+static sn_status find_dependent(sinew_simulation *x, sn_machine *m, sn_error *e)
 {
   int n = 0;
   x->observed = 0; /* the look uses the same memory */
-  return sn_motion_dependent(x->session.motion, x->state, x->dependent, &n, e);
+  return sn_motion_dependent(m->session.motion, &x->state, m->dependent, &n, e);
 }
 
-sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *e)
+sn_status sn_api_observe(sinew_simulation *x, sn_machine *m, sn_error *e)
 {
-  sn_session *s = &x->session;
-  const sn_system *system = s->frozen.system;
-  x->dependent = SN_NEW(x->arena, unsigned char, system->n_stress + 1);
-  if (!x->dependent) {
-    return sn_no_memory(e, "the simulation");
-  }
-  s->options.step.dependent = x->dependent;
-  s->options.step.motion = s->motion;
-  sn_motion_renew(s->motion);
-  x->state = &s->frozen.start;
-  SN_TRY(sn_scheme_begin(s->options.scheme, system, &s->options.step, x->arena, x->state, &x->stepper, e));
-  return sn_state_for(system, x->state->n_scheme, x->arena, &x->backup, e);
-}
-
-static sn_status observe(sinew_simulation *x, sn_error *e)
-{
+  SN_ASSERT(m->of == x->number);
   if (!x->observed) {
-    SN_TRY(sn_motion_observe(x->session.motion, x->state, &x->total, &x->now, e));
+    SN_TRY(sn_motion_observe(m->session.motion, &x->state, &x->total, &m->now, e));
     x->observed = 1;
   }
   return SN_OK;
 }
 
 /* Controllers that are due after a step of h. */
-static sn_status sample(sinew_simulation *x, double h, sn_error *e)
+static sn_status sample(sinew_simulation *x, sn_machine *m, double h, sn_error *e)
 {
-  SN_ASSERT(h > 0);
+  SN_ASSERT(h >= 0); /* 0: the start */
   const double slack = 1e-6 * h;
-  if (!(sn_next_sample(x->session.frozen.system, x->state->internal) <= *x->state->t + slack)) {
+  if (!(sn_next_sample(m->session.frozen.system, x->state.internal) <= *x->state.t + slack)) {
     return SN_OK;
   }
-  SN_TRY(observe(x, e));
+  SN_TRY(sn_api_observe(x, m, e));
   x->observed = 0; /* forces are others then */
-  return sn_take_samples(&x->now, slack, x->state->internal, e);
+  return sn_take_samples(&m->now, slack, x->state.internal, e);
 }
 
 /* A step must not go past a sample. */
 static sn_status check_step(const sinew_simulation *x, double h, sn_error *e)
 {
-  const double next = sn_next_sample(x->session.frozen.system, x->state->internal), t = *x->state->t;
+  const double next = sn_next_sample(x->session->frozen.system, x->state.internal), t = *x->state.t;
   if (t + h <= next + 1e-6 * h) {
     return SN_OK;
   }
@@ -73,11 +58,11 @@ static sn_status check_step(const sinew_simulation *x, double h, sn_error *e)
   return SN_EINPUT;
 }
 
-/* What is frozen and started, in the arena of the simulation. */
+/* What is frozen and started, in the arena of the family. */
 static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
-  sn_session *s = &x->session;
-  SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
+  sn_session *s = &x->family->first.session;
+  SN_TRY(sn_session_open(s, m->model, m->name, x->family->arena, e));
   SN_TRY(sn_session_need_schemes(s, "Stepping by hand", "Run the model with sinew_run.", e));
   sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
@@ -85,26 +70,27 @@ static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
   sn_run_options *given = &sn_model_run(s->model)->options;
   given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: any value will do */
   SN_TRY(sn_session_settings(s, 0, e));
-  SN_TRY(sn_api_make_stepper(x, e));
-  if (s->freedom.n_redundant > 0) {
-    SN_TRY(find_dependent(x, e));
-  }
-  sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
-  *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
-  return sample(x, 0, e);
+  SN_TRY(sn_api_first_machine(x->family, 1, e));
+  SN_TRY(sn_api_begin(x, e));
+  *x->state.scale = fmax(*x->state.scale, x->total.kinetic + x->total.strain);
+  sn_machine *machine;
+  SN_TRY(sn_api_borrow(x, &machine, e));
+  sn_status status = s->freedom.n_redundant > 0 ? find_dependent(x, machine, e) : SN_OK;
+  status = status == SN_OK ? sample(x, machine, 0, e) : status;
+  sn_api_give_back(x, machine);
+  return status;
 }
 
 /* The start of a model for statics: nothing moves, hold { ... } holds. */
 static sn_status open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
-  sn_session *s = &x->session;
-  SN_TRY(sn_session_open_static(s, m->model, m->name, x->arena, e));
+  sn_session *s = &x->family->first.session;
+  SN_TRY(sn_session_open_static(s, m->model, m->name, x->family->arena, e));
   sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
   sn_session_watch(s, NULL);
-  x->state = &s->frozen.start;
-  sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
-  return SN_OK;
+  SN_TRY(sn_api_first_machine(x->family, 0, e));
+  return sn_api_begin(x, e);
 }
 
 static int make(sinew_model *m, sn_status (*open)(sinew_simulation *, const sinew_model *, sn_error *),
@@ -115,17 +101,11 @@ static int make(sinew_model *m, sn_status (*open)(sinew_simulation *, const sine
   if (status != SINEW_OK) {
     return status;
   }
-  sn_arena *arena = sn_api_arena(m);
-  sinew_simulation *x = arena ? SN_NEW(arena, sinew_simulation, 1) : NULL;
+  sinew_simulation *x = sn_api_member(m, NULL);
   if (!x) {
-    sn_arena_free(arena);
     return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the simulation.", "");
   }
   sn_error e = {0};
-  x->arena = arena;
-  x->model = m;
-  x->first = x;
-  atomic_init(&x->users, 1);
   const sn_status opened = open(x, m, &e);
   if (opened != SN_OK) {
     sinew_simulation_free(x);
@@ -145,98 +125,90 @@ int sinew_static(sinew_model *m, sinew_simulation **out, sinew_error *error)
   return make(m, open_equilibrium, out, error);
 }
 
-void sinew_simulation_free(sinew_simulation *x)
-{
-  if (x) {
-    sinew_simulation *first = x->first;
-    if (x->stepper) {
-      x->session.options.scheme->destroy(x->stepper);
-    }
-    sn_session_close(&x->session);
-    if (x != first) {
-      sn_arena_free(x->arena);
-    }
-    if (atomic_fetch_sub(&first->users, 1) == 1) {
-      sn_arena_free(first->arena);
-    }
-  }
-}
-
 /* The error of a failed step: the law without a value, or time, step and what to try. */
-static void explain(const sinew_simulation *x, sn_status status, double h, sn_error *e)
+static void explain(const sinew_simulation *x, const sn_machine *m, sn_status status, double h, sn_error *e)
 {
-  const sn_system *system = x->session.frozen.system;
+  const sn_system *system = m->session.frozen.system;
   sn_bad_law bad = x->report.bad;
   if (bad.kind != SN_NOT_BAD) {
     (void)sn_bad_law_error(system, &bad, status, e);
   } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
-    sn_error_where(e, "t = %.9g s, step %.3g s", *x->state->t, h);
+    sn_error_where(e, "t = %.9g s, step %.3g s", *x->state.t, h);
     sn_error_fix(e, "Try a smaller step: the state is what it was before this one.");
-    sn_blame_samples(system, x->state->internal, e);
+    sn_blame_samples(system, x->state.internal, e);
   }
 }
 
 /* A step of the scheme as a run takes it; on failure the state is what it was. */
-static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
+static sn_status take_step(sinew_simulation *x, sn_machine *m, double h, sn_error *e)
 {
-  SN_ASSERT(h > 0 && x->stepper);
-  const sn_system *system = x->session.frozen.system;
+  SN_ASSERT(h > 0 && m->stepper);
+  const sn_system *system = m->session.frozen.system;
   x->observed = 0; /* the scheme uses the same motion */
   x->report = (sn_step_report){0};
-  sn_state_copy(x->state, &x->backup);
+  sn_state_copy(&x->state, &m->backup);
   for (int i = 0; i < system->n_stress; i++) { /* what nothing determines starts from nothing, and cannot drift */
-    x->state->stress[i] = (x->dependent[i] & SN_ROW_DEPENDENT) ? 0 : x->state->stress[i];
+    x->state.stress[i] = (m->dependent[i] & SN_ROW_DEPENDENT) ? 0 : x->state.stress[i];
   }
-  sn_status status = x->session.options.scheme->step(x->stepper, x->state, h, &x->report, e);
+  sn_status status = m->session.options.scheme->step(m->stepper, &x->state, h, &x->report, e);
   if (status == SN_OK && !sn_ledger_finite(&x->report.ledger)) {
-    const sn_instant end = {x->state->q, x->state->v, x->state->internal, *x->backup.t + h};
+    const sn_instant end = {x->state.q, x->state.v, x->state.internal, *m->backup.t + h};
     (void)sn_find_bad_law(system, &end, &x->report.bad);
     status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
   }
-  if (status == SN_OK && sn_find_folded(system, x->backup.q, x->state->q, *x->backup.t + h, &x->report.bad)) {
+  if (status == SN_OK && sn_find_folded(system, m->backup.q, x->state.q, *m->backup.t + h, &x->report.bad)) {
     status = SN_ENOCONV;
   }
   if (status != SN_OK) {
     sn_error ignored = {0};
-    sn_state_copy(&x->backup, x->state);
-    explain(x, status, h, e);
-    (void)find_dependent(x, &ignored); /* other rows may depend on each other by now: the next try knows */
+    sn_state_copy(&m->backup, &x->state);
+    explain(x, m, status, h, e);
+    (void)find_dependent(x, m, &ignored); /* other rows may depend on each other by now: the next try knows */
   }
   return status;
+}
+
+static sn_status step(sinew_simulation *x, sn_machine *m, double h, sn_error *e)
+{
+  SN_TRY(check_step(x, h, e));
+  SN_TRY(take_step(x, m, h, e));
+  sn_ledger_add(&x->total, &x->report.ledger);
+  *x->state.scale = fmax(*x->state.scale, sn_ledger_scale(&x->total));
+  return sample(x, m, h, e);
 }
 
 int sinew_step(sinew_simulation *x, double h, sinew_error *error)
 {
   sn_error e = {0};
+  sn_machine *m;
   if (!(h > 0) || !isfinite(h)) {
     return sn_api_fail(error, SN_EINPUT, "The step size must be a positive number of seconds.", "");
   }
-  if (!x->stepper) {
+  if (!x->family->first.stepper) {
     return sn_api_fail(error, SN_EINPUT, "An equilibrium does not move.", "Step what sinew_freeze gives.");
   }
-  sn_status status = check_step(x, h, &e);
-  status = status == SN_OK ? take_step(x, h, &e) : status;
+  sn_status status = sn_api_borrow(x, &m, &e);
   if (status == SN_OK) {
-    sn_ledger_add(&x->total, &x->report.ledger);
-    *x->state->scale = fmax(*x->state->scale, sn_ledger_scale(&x->total));
-    status = sample(x, h, &e);
+    status = step(x, m, h, &e);
+    sn_api_give_back(x, m);
   }
   return status == SN_OK ? SINEW_OK : sn_api_status(status, &e, error);
 }
 
 double sinew_time(const sinew_simulation *x)
 {
-  return *x->state->t;
+  return *x->state.t;
 }
 
 int sinew_unknowns(const sinew_simulation *x)
 {
-  return x->stepper ? x->session.options.scheme->unknowns(x->stepper) : x->session.freedom.coordinates;
+  const sn_stepper *stepper = x->family->first.stepper;
+  return stepper ? x->session->options.scheme->unknowns(stepper) : x->session->freedom.coordinates;
 }
 
 int sinew_degrees_of_freedom(const sinew_simulation *x)
 {
-  return x->session.freedom.freedom;
+  return x->session->freedom.freedom;
 }
 
 int sinew_last_iterations(const sinew_simulation *x)
@@ -276,12 +248,12 @@ int sinew_energy(sinew_simulation *x, const char *name, double *out, sinew_error
 /* Where the value of an input is kept, by name; NULL: there is none, and the error is set. */
 static double *input_named(const sinew_simulation *x, const char *name, sinew_error *error)
 {
-  const sn_model *m = x->session.model;
+  const sn_model *m = x->session->model;
   const char *names[64];
   const int i = sn_model_find_input(m, name ? name : "");
   size_t n = 0;
   if (i >= 0) {
-    return sn_model_input_values(x->session.model) + i;
+    return x->input + i;
   }
   for (; n < 64 && (int)n < sn_model_inputs(m); n++) {
     names[n] = sn_model_input_at(m, (int)n)->name;
@@ -330,12 +302,17 @@ static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int
 {
   sn_error e = {0};
   double value[MOST_NUMBERS];
-  const sn_status status = observe(x, &e);
-  if (status != SN_OK) {
-    return sn_api_status(status, &e, error);
+  sn_machine *m;
+  sn_status status = sn_api_borrow(x, &m, &e);
+  if (status == SN_OK) {
+    status = sn_api_observe(x, m, &e);
+    if (status == SN_OK) {
+      sn_row_now(&m->now, row, value);
+    }
+    sn_api_give_back(x, m);
   }
-  sn_row_now(&x->now, row, value);
-  return hand_out(value, x->session.frozen.system->output[row].n, out, room, n, error);
+  return status == SN_OK ? hand_out(value, x->session->frozen.system->output[row].n, out, room, n, error)
+                         : sn_api_status(status, &e, error);
 }
 
 /* The row of an output of an item, or (item NULL) of a channel; -1: there is none that is handed out. */
@@ -347,7 +324,7 @@ static int row_of(const sn_system *s, const char *item, const char *name)
 
 static int no_such_output(sinew_simulation *x, const char *item, const char *name, sinew_error *error)
 {
-  const sn_system *s = x->session.frozen.system;
+  const sn_system *s = x->session->frozen.system;
   const char *near[64];
   size_t n_near = 0;
   for (int i = 0; i < s->n_output && n_near < 64; i++) {
@@ -358,10 +335,10 @@ static int no_such_output(sinew_simulation *x, const char *item, const char *nam
   if (n_near > 0) {
     return unknown("output", name, near, n_near, error);
   }
-  const int items = sn_model_items(x->session.model);
+  const int items = sn_model_items(x->session->model);
   const char **names = SN_NEW(x->arena, const char *, items + 1);
   for (int i = 0; names && i < items; i++) {
-    names[i] = sn_model_item(x->session.model, i)->name;
+    names[i] = sn_model_item(x->session->model, i)->name;
   }
   return unknown("item with outputs", item, names, names ? (size_t)items : 0, error);
 }
@@ -379,16 +356,16 @@ static int no_such_channel(const sn_system *s, const char *name, sinew_error *er
 int sinew_row(sinew_simulation *x, const char *item, const char *name, int *row, sinew_error *error)
 {
   name = name ? name : "";
-  *row = row_of(x->session.frozen.system, item, name);
+  *row = row_of(x->session->frozen.system, item, name);
   if (*row >= 0) {
     return SINEW_OK;
   }
-  return item ? no_such_output(x, item, name, error) : no_such_channel(x->session.frozen.system, name, error);
+  return item ? no_such_output(x, item, name, error) : no_such_channel(x->session->frozen.system, name, error);
 }
 
 int sinew_row_value(sinew_simulation *x, int row, double *out, int room, int *n, sinew_error *error)
 {
-  const sn_system *s = x->session.frozen.system;
+  const sn_system *s = x->session->frozen.system;
   if (row < 0 || row >= s->n_output || s->output[row].n > MOST_NUMBERS) {
     return sn_api_fail(error, SN_EINPUT, "There is no output with this number.", "Ask sinew_row for it.");
   }
@@ -412,12 +389,12 @@ int sinew_channel_value(sinew_simulation *x, const char *name, double *out, int 
 
 int sinew_rows(const sinew_simulation *x)
 {
-  return x->session.frozen.system->n_output;
+  return x->session->frozen.system->n_output;
 }
 
 int sinew_row_at(const sinew_simulation *x, int row, sinew_quantity *out, sinew_error *error)
 {
-  const sn_system *s = x->session.frozen.system;
+  const sn_system *s = x->session->frozen.system;
   if (row < 0 || row >= s->n_output) {
     return sn_api_fail(error, SN_EINPUT, "There is no output with this number.", "");
   }

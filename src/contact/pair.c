@@ -32,3 +32,15 @@ double sn_touch_unit(const double from[3], double n[3])
   }
   return size;
 }
+
+double sn_touch_extent(const sn_touch_gap *p, int side)
+{
+  if (side == 1) {
+    return p->rod;
+  }
+  double most = p->solid && p->solid->n_corner == 0 ? INFINITY : p->reach;
+  for (int i = 0; p->solid && i < p->solid->n_corner; i++) {
+    most = fmax(most, v3_norm(p->solid->corner[i]));
+  }
+  return most;
+}

@@ -39,6 +39,8 @@ static inline const sn_touch_gap *sn_touch_gap_of(const sn_gap *g)
 void sn_touch_begin(sn_touch_gap *p, int forms, double reach_of_axes[3]);
 /* The nearest point: core (NULL: the origin) and radius against the normal, along the axes of the second. */
 void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], const double core[3], double xi[3]);
+/* How far the core of side 0 or 1 reaches from its origin, m: what turns it moves no point of it further. INFINITY: without end. */
+double sn_touch_extent(const sn_touch_gap *p, int side);
 double sn_touch_unit(const double from[3], double n[3]); /* its length; a vector of no length has no direction: n = 0 */
 
 #endif

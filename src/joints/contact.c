@@ -1,7 +1,7 @@
 /* joints/contact.c -- contact of two parts: their shapes may not pass through each other, with friction and restitution.
  * What:    one block (laws/contact.c) for every pair of features that can touch: V = k/(p + 1) <-gap>^(p + 1), a loss from the restitution, and a
  *          bristle for what sticks. What is not given is chosen from the data, and `sinew check` prints it.
- * Theory:  docs/theory-contact.md. Stiffness, in this order: as given; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch
+ * Theory:  docs/theory.md, contact. Stiffness, in this order: as given; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch
  *          at the speed of a fall over the size of the smaller part is 1e-3 of that size deep, and 100 weights are not deeper.
  * Tests:   tests/mechanisms/test_contact.c, tests/laws
  */
@@ -14,9 +14,10 @@
 #include "model/model.h"
 
 typedef struct {
-  double friction, static_friction, friction_speed, restitution, stiffness, power, friction_stiffness, E, nu;
-  double rolling, patch;
-  int spin; /* 1: by Hertz' patch */
+  sn_refs all;
+  int jointed;
+  double restitution, stiffness, power, E, nu;
+  sn_contact_rubs rubs;
 } contact;
 
 /* depth of a usual touch, and deflection of the bristle at a usual friction, over the size of the smaller part */
@@ -26,6 +27,7 @@ static const double SLOW = 1e-2;
 static const double WEIGHTS = 100;
 static const double PI = 3.14159265358979323846;
 static const double DEEP = 0.01; /* deeper at the start is a mistake of the drawing */
+enum { MOST = 100000 };          /* pairs of features */
 
 /* ---- numbers from data */
 
@@ -68,6 +70,8 @@ static double together(double a, double b)
 
 /* a part and its features */
 typedef struct {
+  const sn_ref *ref;
+  int of_all; /* 1: named in `all`: it touches every other one */
   sn_feature *feature;
   int n;
   double mass, size, radius; /* radius: of the only ball or rod; INFINITY: flat */
@@ -87,9 +91,10 @@ static sn_status no_scale(const sn_item *item, const char *field, const char *un
   return SN_EINPUT;
 }
 
-static sn_status hertz(const sn_item *item, const contact *p, const side s[2], sn_contact_made *c, sn_error *error)
+static sn_status hertz(const sn_item *item, const contact *p, const side *const s[2], sn_contact_made *c,
+                       sn_error *error)
 {
-  const double R = together(s[0].radius, s[1].radius);
+  const double R = together(s[0]->radius, s[1]->radius);
   if (!(R < INFINITY)) {
     sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has E, but neither part is round.", item->name);
     sn_error_why(error, "Hertz' stiffness follows from the radius of a sphere or rod.");
@@ -101,51 +106,11 @@ static sn_status hertz(const sn_item *item, const contact *p, const side s[2], s
   return SN_OK;
 }
 
-/* The slip of a patch that spins: 3 pi/16 of the radius of Hertz' patch, 2/3 of that of an even one. */
-static sn_status find_spin(const sn_item *item, const contact *p, const side s[2], double push, sn_contact_made *c,
-                           sn_error *error)
+static sn_status choose(const sn_item *item, const contact *p, const side *const s[2], sn_contact_made *c,
+                        sn_error *error)
 {
-  c->spin = isnan(p->patch) ? 0 : 2.0 / 3 * p->patch;
-  if (!p->spin) {
-    return SN_OK;
-  }
-  const double R = together(s[0].radius, s[1].radius);
-  if (!(R < INFINITY) || isnan(p->E)) {
-    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has spin = \"hertz\", but %s.", item->name,
-                 isnan(p->E) ? "no E" : "neither part is round");
-    sn_error_why(error, "The radius of Hertz' patch follows from E, nu and the radius of a sphere or rod.");
-    sn_error_fix(error, "Give `E`; or `patch`, the radius of the patch in m, in place of `spin`.");
-    return SN_EINPUT;
-  }
-  c->spin = 3 * PI / 16 * cbrt(1.5 * push * R * (1 - p->nu * p->nu) / p->E);
-  return SN_OK;
-}
-
-static sn_status check_static(const sn_item *item, const contact *p, sn_error *error)
-{
-  if (isnan(p->static_friction) || (p->static_friction == p->friction)) {
-    return SN_OK;
-  }
-  if (p->static_friction < p->friction) {
-    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has static_friction = %g below friction = %g.", item->name,
-                 p->static_friction, p->friction);
-    sn_error_why(error, "What sticks holds at least as well as what slides.");
-    sn_error_fix(error, "Exchange them.");
-    return SN_EINPUT;
-  }
-  if (isnan(p->friction_speed)) {
-    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has static_friction, but no friction_speed.", item->name);
-    sn_error_why(error, "The coefficient falls from that at rest to that of sliding over some speed.");
-    sn_error_fix(error, "Give friction_speed, a small part of the speeds that matter.");
-    return SN_EINPUT;
-  }
-  return SN_OK;
-}
-
-static sn_status choose(const sn_item *item, const contact *p, const side s[2], sn_contact_made *c, sn_error *error)
-{
-  const double g = gravity_of(item), size = fmin(s[0].size, s[1].size), started = v3_norm(v3_sub(s[0].v, s[1].v));
-  const double fall = size < INFINITY ? sqrt(2 * g * size) : 0, m = together(s[0].mass, s[1].mass), weight = m * g;
+  const double g = gravity_of(item), size = fmin(s[0]->size, s[1]->size), started = v3_norm(v3_sub(s[0]->v, s[1]->v));
+  const double fall = size < INFINITY ? sqrt(2 * g * size) : 0, m = together(s[0]->mass, s[1]->mass), weight = m * g;
   double depth = DEPTH * size, speed = fmax(fall, started);
   c->mass = m;
   c->power = p->power;
@@ -171,20 +136,16 @@ static sn_status choose(const sn_item *item, const contact *p, const side s[2], 
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
   c->slowest = SLOW * speed;
-  c->coulomb = (sn_coulomb){p->friction, isnan(p->static_friction) ? p->friction : p->static_friction,
-                            isnan(p->friction_speed) ? 0 : p->friction_speed};
-  const double typical = weight > 0 ? weight : k * pow(SLOW * deepest, n);
-  c->bristle = !(p->friction > 0) ? 0
-               : !isnan(p->friction_stiffness)
-                   ? p->friction_stiffness
-                   : p->friction * typical / (size < INFINITY ? DEFLECTION * size : DEPTH * depth);
+  const sn_contact_usual usual = {.push = weight > 0 ? weight : k * pow(SLOW * deepest, n),
+                                  .deflection = size < INFINITY ? DEFLECTION * size : DEPTH * depth,
+                                  .radius = together(s[0]->radius, s[1]->radius),
+                                  .E = p->E,
+                                  .nu = p->nu};
+  SN_TRY(sn_contact_find_friction(item, &p->rubs, &usual, c, error));
   if (c->loss > 0 && !(c->slowest > 0)) {
     return no_scale(item, "velocity", "m/s for one of the parts", error);
   }
-  c->rolling = p->rolling;
-  c->twist = p->rolling * typical / DEFLECTION;
-  SN_TRY(find_spin(item, p, s, typical, c, error));
-  return p->friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
+  return p->rubs.friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
 }
 
 /* ---- checks */
@@ -200,13 +161,15 @@ static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_fe
   return SN_EINPUT;
 }
 
-static sn_status check_start(const sn_item *item, const sn_touching *t, double size, double now, sn_error *error)
+static sn_status check_start(const sn_item *item, const sn_touching *t, const side *const s[2], double now,
+                             sn_error *error)
 {
+  const double size = fmin(s[0]->size, s[1]->size);
   if (now > -DEEP * size && now > t->pair.gap.least) {
     return SN_OK;
   }
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' starts %.4g m inside '%s'.", item->name,
-               sn_ref_name(item->ref + 1), -now, sn_ref_name(item->ref));
+               sn_ref_name(s[1]->ref), -now, sn_ref_name(s[0]->ref));
   sn_error_why(error,
                "The parts may start up to %.4g m deep, a hundredth of the smaller one: they are pushed out at once.",
                DEEP * size);
@@ -214,41 +177,46 @@ static sn_status check_start(const sn_item *item, const sn_touching *t, double s
   return SN_EINPUT;
 }
 
-static sn_status check_sides(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
+static int is_free(const side *s)
 {
-  if (a->frame.moves < 2 && b->frame.moves < 2) {
+  return s->feature[0].frame.moves == 2;
+}
+
+static int is_one_part(const side *s, const side *o)
+{
+  return s->feature[0].frame.node >= 0 && s->feature[0].frame.node == o->feature[0].frame.node;
+}
+
+static sn_status check_sides(const sn_item *item, const side *s, const side *o, sn_error *error)
+{
+  if (!is_free(s) && !is_free(o)) {
     sn_item_fail(item, SN_EINPUT, error, "Contact '%s': neither '%s' nor '%s' is free to move.", item->name,
-                 sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
+                 sn_ref_name(s->ref), sn_ref_name(o->ref));
     sn_error_fix(error, "Put one of them on a body, or remove the contact.");
     return SN_EINPUT;
   }
-  if (a->frame.node >= 0 && a->frame.node == b->frame.node) {
-    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name,
-                 sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
+  if (is_one_part(s, o)) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' and '%s' are one part.", item->name, sn_ref_name(s->ref),
+                 sn_ref_name(o->ref));
     sn_error_fix(error, "Name two different parts.");
     return SN_EINPUT;
   }
   return SN_OK;
 }
 
-static sn_status check_edges(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
-{
-  if (a->type != SN_FEATURE_SOLID || b->type != SN_FEATURE_SOLID) {
-    return SN_OK;
-  }
-  return sn_model_warn(
-      item->model, item->where, error,
-      "contact '%s': corners of the two boxes touch, their edges alone do not and pass through each other", item->name);
-}
-
 /* ---- freeze */
 
-static int rubs(const contact *p)
+/* How far a feature moves when the axes that carry it do: the place of its frame along them, and its extent. */
+static double reach_of(const sn_frame *f, double extent)
 {
-  return p->friction > 0 || p->rolling > 0;
+  double sum = extent;
+  for (int k = 0; k < f->n; k++) {
+    sum += f->n_dir > 0 && f->n == 1 + f->n_dir && k > 0 ? fabs(sn_point_row(f)[k]) : 0;
+  }
+  return f->moves == 0 ? 0 : sum;
 }
 
-static void touch(const sn_contact_made *c, sn_touching *t, sn_builder *b)
+static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_builder *b)
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
   t->block = sn_block_begin(b, &sn_law_contact, "contact");
@@ -273,15 +241,20 @@ static void touch(const sn_contact_made *c, sn_touching *t, sn_builder *b)
                                           .bristle = c->bristle,
                                           .spin = pairs ? c->spin : 0,
                                           .rolling = pairs ? c->rolling : 0,
-                                          .twist = pairs ? c->twist : 0});
+                                          .twist = pairs ? c->twist : 0,
+                                          .size = size,
+                                          .reach = fmax(reach_of(&t->first, sn_touch_extent(&t->pair, 0)),
+                                                        reach_of(&t->second, sn_touch_extent(&t->pair, 1)))});
 }
 
-static sn_status take_side(const sn_item *item, int k, sn_builder *b, side *s, sn_error *error)
+static sn_status take_side(const sn_item *item, const sn_ref *ref, int of_all, sn_builder *b, side *s, sn_error *error)
 {
-  SN_TRY(sn_contact_features(item, k, b, &s->feature, &s->n, error));
   sn_v3 unused;
+  s->ref = ref;
+  s->of_all = of_all;
+  SN_TRY(sn_contact_features(item, ref, b, &s->feature, &s->n, error));
   s->size = s->radius = INFINITY;
-  s->mass = mass_of(b, item->ref[k].item, &s->feature[0].frame);
+  s->mass = mass_of(b, ref->item, &s->feature[0].frame);
   sn_frame_velocity(b, &s->feature[0].frame, &s->v, &unused);
   for (int i = 0; i < s->n; i++) {
     s->size = fmin(s->size, s->feature[i].size);
@@ -290,60 +263,169 @@ static sn_status take_side(const sn_item *item, int k, sn_builder *b, side *s, s
   return SN_OK;
 }
 
-static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+/* The two positional parts, and those of the group. */
+static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b, side **out, int *n, sn_error *error)
 {
-  const contact *p = item->param;
-  sn_contact_made *c = SN_NEW(sn_builder_arena(b), sn_contact_made, 1);
-  side s[2];
-  int n = 0;
-  if (!c) {
+  side *s = *out = SN_NEW(sn_builder_arena(b), side, p->all.n + 2);
+  *n = 0;
+  if (!s) {
     return sn_no_memory(error, "the model");
   }
   for (int k = 0; k < 2; k++) {
-    SN_TRY(take_side(item, k, b, s + k, error));
+    if (item->ref[k].given) {
+      SN_TRY(take_side(item, item->ref + k, 0, b, s + (*n)++, error));
+    }
   }
-  for (int i = 0; i < s[0].n * s[1].n; i++) {
-    const sn_feature *first = s[0].feature + i % s[0].n, *second = s[1].feature + i / s[0].n;
-    const int found = sn_contact_meet(first, second, rubs(p), b, NULL);
-    SN_TRY(check_sides(item, first, second, error));
+  for (int k = 0; k < p->all.n; k++) {
+    SN_TRY(take_side(item, p->all.x + k, 1, b, s + (*n)++, error));
+  }
+  if (*n >= 2 && (p->all.n > 0 || *n == 2)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s' names %s.", item->name, *n == 1 ? "one part" : "no parts");
+  sn_error_fix(error, "Write contact { a, b, ... } for two parts, or contact { all = { a, b, c }, ... } for a group.");
+  return SN_EINPUT;
+}
+
+/* Do these two share a joint? */
+static int are_jointed(const sn_item *item, const sn_ref *a, const sn_ref *b)
+{
+  for (int i = 0; i < sn_model_items(item->model); i++) {
+    const sn_item *j = sn_model_item(item->model, i);
+    if (j->kind->class == SN_CLASS_JOINT && j->kind->ref_class == SN_CLASS_PART && j->kind->n_refs >= 2 &&
+        j->ref[0].given && j->ref[1].given &&
+        ((j->ref[0].item == a->item && j->ref[1].item == b->item) ||
+         (j->ref[0].item == b->item && j->ref[1].item == a->item))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* The pairs that may touch; of a group those that could. first: rows of two sides. */
+static sn_status list_pairs(const sn_item *item, const contact *p, const side *s, int n, int (*pair)[2], int *n_pair,
+                            sn_error *error)
+{
+  *n_pair = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = i + 1; j < n; j++) {
+      const int asked = p->all.n == 0;
+      if (asked) {
+        SN_TRY(check_sides(item, s + i, s + j, error));
+      } else if (!s[j].of_all || (!is_free(s + i) && !is_free(s + j)) || is_one_part(s + i, s + j) ||
+                 (!p->jointed && are_jointed(item, s[i].ref, s[j].ref))) {
+        continue;
+      }
+      pair[*n_pair][0] = i;
+      pair[(*n_pair)++][1] = j;
+    }
+  }
+  if (*n_pair > 0) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': no two of its parts can touch.", item->name);
+  sn_error_why(error, "Parts that are fixed, or one part, or joined by a joint, are left out.");
+  sn_error_fix(error, "Name parts that move; `jointed = true` lets parts touch that share a joint.");
+  return SN_EINPUT;
+}
+
+/* How many pairs of features two parts have. */
+static sn_status count(const sn_item *item, const contact *p, const side *a, const side *o, sn_builder *b, int *n,
+                       sn_error *error)
+{
+  for (int i = 0; i < a->n * o->n; i++) {
+    const sn_feature *first = a->feature + i % a->n, *second = o->feature + i / a->n;
+    const int found = sn_contact_meet(first, second, sn_contact_has_friction(&p->rubs), b, NULL);
     if (found < 0) {
       return strangers(item, first, second, error);
     }
-    SN_TRY(check_edges(item, first, second, error));
-    n += found;
+    *n += found;
   }
-  SN_TRY(check_static(item, p, error));
-  SN_TRY(choose(item, p, s, c, error));
-  c->touching = SN_NEW(sn_builder_arena(b), sn_touching, n);
+  return SN_OK;
+}
+
+static sn_status too_many(const sn_item *item, int n, sn_error *error)
+{
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has %d pairs of features that could touch; %d is the most.",
+               item->name, n, MOST);
+  sn_error_why(error, "Every pair keeps its numbers in the state, whether it touches or not.");
+  sn_error_fix(error, "Name only parts that can meet, in several contacts, or give them simpler shapes.");
+  return SN_EINPUT;
+}
+
+/* Blocks of two parts, with a stiffness of their own. */
+static sn_status make_pair(const sn_item *item, const contact *p, const side *a, const side *o, sn_builder *b,
+                           sn_contact_made *c, sn_error *error)
+{
+  const side *const s[2] = {a, o};
+  const int before = c->n;
+  sn_contact_made own = {0};
+  SN_TRY(choose(item, p, s, &own, error));
+  for (int i = 0; i < a->n * o->n; i++) {
+    c->n += sn_contact_meet(a->feature + i % a->n, o->feature + i / a->n, sn_contact_has_friction(&p->rubs), b,
+                            c->touching + c->n);
+  }
+  for (int i = before; i < c->n; i++) {
+    /* the gap is in the list: its bounds are beside it */
+    c->touching[i].pair.gap.steepest = c->touching[i].pair.steepest;
+    touch(&own, fmin(a->size, o->size), c->touching + i, b);
+    SN_TRY(check_start(item, c->touching + i, s, sn_composite_now(b), error));
+  }
+  if (before == 0) { /* what it reports is that of its first pair */
+    own.n = c->n;
+    own.touching = c->touching;
+    *c = own;
+  }
+  return SN_OK;
+}
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const contact *p = item->param;
+  sn_arena *arena = sn_builder_arena(b);
+  sn_contact_made *c = SN_NEW(arena, sn_contact_made, 1);
+  side *s;
+  int n, n_pair, blocks = 0;
+  SN_TRY(take_sides(item, p, b, &s, &n, error));
+  int(*pair)[2] = sn_arena_get(arena, (size_t)n * (size_t)n, sizeof *pair);
+  if (!c || !pair) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_TRY(list_pairs(item, p, s, n, pair, &n_pair, error));
+  for (int i = 0; i < n_pair; i++) {
+    SN_TRY(count(item, p, s + pair[i][0], s + pair[i][1], b, &blocks, error));
+    if (blocks > MOST) {
+      return too_many(item, blocks, error);
+    }
+  }
+  c->touching = SN_NEW(arena, sn_touching, blocks);
   if (!c->touching) {
     return sn_no_memory(error, "the model");
   }
-  for (int i = 0; i < s[0].n * s[1].n; i++) {
-    c->n += sn_contact_meet(s[0].feature + i % s[0].n, s[1].feature + i / s[0].n, rubs(p), b, c->touching + c->n);
+  for (int i = 0; i < n_pair; i++) {
+    SN_TRY(make_pair(item, p, s + pair[i][0], s + pair[i][1], b, c, error));
   }
-  SN_ASSERT(c->n == n);
-  for (int i = 0; i < n; i++) {
-    /* the gap is in the list: its bounds are beside it */
-    c->touching[i].pair.gap.steepest = c->touching[i].pair.steepest;
-    touch(c, c->touching + i, b);
-    SN_TRY(check_start(item, c->touching + i, fmin(s[0].size, s[1].size), sn_composite_now(b), error));
-  }
+  SN_ASSERT(c->n == blocks);
   item->frozen = c;
   return SN_OK;
 }
 
 static const sn_input inputs[] = {
-    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10),
+    {"all", SN_PARTS, "", "a group: each of them may touch every other one, and the parts named first",
+     SN_MEMBER(contact, all)},
+    {"jointed", SN_FLAG, "", "true: parts of the group that share a joint may touch, too", SN_MEMBER(contact, jointed),
+     SN_BETWEEN(0, 1), SN_PRESET(0)},
+    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, rubs.friction), SN_BETWEEN(0, 10),
      SN_PRESET(0)},
     {"static_friction", SN_NUMBER, "", "coefficient at rest (default: that of sliding)",
-     SN_MEMBER(contact, static_friction), SN_BETWEEN(0, 10)},
+     SN_MEMBER(contact, rubs.static_friction), SN_BETWEEN(0, 10)},
     {"friction_speed", SN_NUMBER, "m/s", "speed at which the coefficient has fallen from rest by 63 %",
-     SN_MEMBER(contact, friction_speed), SN_POSITIVE},
+     SN_MEMBER(contact, rubs.friction_speed), SN_POSITIVE},
     {"spin", SN_CHOICE, "", "friction of what spins about the normal: none, or by the radius of Hertz' patch",
-     SN_MEMBER(contact, spin), SN_PRESET(0), .choices = "none|hertz"},
-    {"patch", SN_NUMBER, "m", "radius of an even patch of contact, which resists spin", SN_MEMBER(contact, patch),
+     SN_MEMBER(contact, rubs.spin), SN_PRESET(0), .choices = "none|hertz"},
+    {"patch", SN_NUMBER, "m", "radius of an even patch of contact, which resists spin", SN_MEMBER(contact, rubs.patch),
      SN_POSITIVE},
-    {"rolling", SN_NUMBER, "m", "moment of rolling resistance over normal force", SN_MEMBER(contact, rolling),
+    {"rolling", SN_NUMBER, "m", "moment of rolling resistance over normal force", SN_MEMBER(contact, rubs.rolling),
      SN_NOT_NEGATIVE, SN_PRESET(0)},
     {"restitution", SN_NUMBER, "", "speed after an impact over that before", SN_MEMBER(contact, restitution),
      SN_BETWEEN(0.01, 1), SN_PRESET(1)},
@@ -354,13 +436,15 @@ static const sn_input inputs[] = {
      SN_PRESET(1)},
     {"friction_stiffness", SN_NUMBER, "N/m",
      "force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)",
-     SN_MEMBER(contact, friction_stiffness), SN_POSITIVE},
+     SN_MEMBER(contact, rubs.friction_stiffness), SN_POSITIVE},
     {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E),
      SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio of both parts", SN_MEMBER(contact, nu), SN_BETWEEN(0, 0.5), SN_PRESET(0.3)},
     {0}};
 static const sn_idle idle[] = {
     {"E|nu", "stiffness", 1, "`E` and `nu` would do nothing: the stiffness is given"},
+    {"jointed", "all", 0,
+     "`jointed` would do nothing: two parts that are named touch whether they share a joint or not"},
     {"nu", "E", 0, "`nu` would do nothing: Hertz' stiffness needs `E`"},
     {"power", "E", 1, "`power` would do nothing: Hertz' power is 1.5"},
     {"friction_stiffness|static_friction|patch", "friction", 0, "it says how friction acts"},
@@ -373,6 +457,7 @@ const sn_kind sn_kind_contact = {.name = "contact",
                                      "Two parts that may touch, by their shapes: normal force, restitution, friction.",
                                  .class = SN_CLASS_FORCE,
                                  .n_refs = 2,
+                                 .may_be_fewer = 1,
                                  .inputs = inputs,
                                  .idle = idle,
                                  .param_size = sizeof(contact),

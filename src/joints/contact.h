@@ -41,8 +41,25 @@ typedef struct {
   double spin, rolling, twist, depth_at_rest, duration;
 } sn_contact_made;
 
-/* Features of positional part k; SN_EINPUT with a message if there are none. */
-sn_status sn_contact_features(const sn_item *item, int k, sn_builder *b, sn_feature **out, int *n, sn_error *error);
+/* Features of a part; SN_EINPUT with a message if there are none. */
+/* Fields of the friction. */
+typedef struct {
+  double friction, static_friction, friction_speed, friction_stiffness, rolling, patch;
+  int spin; /* 1: by Hertz' patch */
+} sn_contact_rubs;
+static inline int sn_contact_has_friction(const sn_contact_rubs *p)
+{
+  return p->friction > 0 || p->rolling > 0;
+}
+/* What is usual: the normal force, how far the bristle gives way under its friction; curvature and material for Hertz. */
+typedef struct {
+  double push, deflection, radius, E, nu;
+} sn_contact_usual;
+/* Coefficients, stiffness of the bristles, and spin. */
+sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p, const sn_contact_usual *u,
+                                   sn_contact_made *c, sn_error *error);
+sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
+                              sn_error *error);
 /* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
 

@@ -61,9 +61,8 @@ static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b
   return SN_OK;
 }
 
-static sn_status nothing(const sn_item *item, int k, sn_error *error)
+static sn_status nothing(const sn_item *item, const sn_ref *ref, sn_error *error)
 {
-  const sn_ref *ref = item->ref + k;
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' has no shape that could touch.", item->name,
                sn_ref_name(ref));
   sn_error_fix(error, ref->item ? "Give it a shape: sphere, box, cylinder, or slender with a radius."
@@ -71,9 +70,9 @@ static sn_status nothing(const sn_item *item, int k, sn_error *error)
   return SN_EINPUT;
 }
 
-sn_status sn_contact_features(const sn_item *item, int k, sn_builder *b, sn_feature **out, int *n, sn_error *error)
+sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
+                              sn_error *error)
 {
-  const sn_ref *ref = item->ref + k;
   const sn_obstacle *o = sn_obstacle_of(ref->item);
   const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
   *n = shapes && shapes->n > 0 ? shapes->n : 1;
@@ -93,7 +92,7 @@ sn_status sn_contact_features(const sn_item *item, int k, sn_builder *b, sn_feat
     return SN_OK;
   }
   if (!ref->item || sn_has_axes(&part)) {
-    return nothing(item, k, error);
+    return nothing(item, ref, error);
   }
   **out = (sn_feature){.type = SN_FEATURE_POINT, .name = "point", .frame = part, .size = INFINITY};
   return SN_OK;

@@ -121,27 +121,6 @@ static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_no
   return SN_OK;
 }
 
-static sn_status check_static(const sn_item *item, const sn_joint_law *law, sn_error *error)
-{
-  if (isnan(law->static_friction)) {
-    return SN_OK;
-  }
-  if (law->static_friction < law->friction) {
-    sn_item_fail(item, SN_EINPUT, error, "'%s' has static_friction = %g below friction = %g.", item->name,
-                 law->static_friction, law->friction);
-    sn_error_why(error, "What sticks holds at least as well as what slides.");
-    sn_error_fix(error, "Exchange them.");
-    return SN_EINPUT;
-  }
-  if (law->static_friction > law->friction && isnan(law->friction_speed)) {
-    sn_item_fail(item, SN_EINPUT, error, "'%s' has static_friction, but no friction_speed.", item->name);
-    sn_error_why(error, "The coefficient falls from that at rest to that of sliding over some speed.");
-    sn_error_fix(error, "Give friction_speed, a small part of the speeds that matter.");
-    return SN_EINPUT;
-  }
-  return SN_OK;
-}
-
 /* Fields of how a stop pushes, without the place of the stop. */
 static sn_status warn_of_stops(const sn_item *item, const sn_joint_law *law, const sn_joint_coordinate *c,
                                sn_error *error)
@@ -279,7 +258,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
     }
     if (law->friction > 0) {
       SN_TRY(check_normal(item, normal, b, error));
-      SN_TRY(check_static(item, law, error));
+      SN_TRY(sn_check_static_friction(item, law->friction, law->static_friction, law->friction_speed, error));
       friction(law, normal, c, b);
     }
     if (law->applied && sn_expr_signals(law->applied, NULL) == 0) {

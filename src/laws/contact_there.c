@@ -18,7 +18,8 @@ static void push_at(const sn_stages *x, const sn_block *c, sn_path *path, double
   double k;
   const double push = -c->potential->force(c->potential, gap, &k);
   const double v = path->eps_i < 0 ? path->approach_i : -rate, approach = fmax(v, c->contact->slowest);
-  const double d = c->contact->loss / approach, limited = d * rate >= 1;
+  const double d = c->contact->loss / approach;
+  const int limited = d * rate >= 1;
   path->approach = approach;
   path->tau_c = -push + (limited ? push : push * d * rate);
   path->law[0] = limited ? 0 : k * (1 - d * rate);

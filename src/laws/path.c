@@ -79,66 +79,6 @@ void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage
   follow_time(b, *x->t, h, two_stage, p);
 }
 
-/* Gradient and Hessian means along the path; n: a constant of joints with one angle. */
-SN_LANE_INLINE void means_of(const sn_block *b, int n, sn_path *p)
-{
-  const int n2 = n * n;
-  double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  for (int i = 0; i < 4; i++) {
-    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
-    const double weight[6] = {w * s, w * q, w * u * s, w * u * q, w * u * u * s, w * u * u * q};
-    for (int k = 0; k < n; k++) {
-      e[k] = p->e_i[k] + p->a[k] * s + p->b0[k] * q;
-    }
-    sn_composite(b, NULL, e, G, H);
-    for (int k = 0; k < n; k++) {
-      p->n_c[k] += w * G[k];
-      p->n_d[k] += w * u * G[k];
-      p->m_d[k] += w * u * u * G[k];
-    }
-    for (int m = 0; m < 6; m++) {
-      for (int k = 0; k < n2; k++) {
-        p->hessian[m * n2 + k] += weight[m] * H[k];
-      }
-    }
-  }
-}
-
-/* The same without Hessians: the tangent of a contact does without the curvature of its gap. */
-static void gradients(const sn_block *b, sn_path *p)
-{
-  double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS];
-  for (int i = 0; i < 4; i++) {
-    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
-    for (int k = 0; k < b->n_form; k++) {
-      e[k] = p->e_i[k] + p->a[k] * s + p->b0[k] * q;
-    }
-    sn_composite(b, NULL, e, G, NULL);
-    for (int k = 0; k < b->n_form; k++) {
-      p->n_c[k] += w * G[k];
-      p->n_d[k] += w * u * G[k];
-      p->m_d[k] += w * u * u * G[k];
-    }
-  }
-}
-
-static void means(const sn_block *b, sn_path *p)
-{
-  const int n = b->n_form;
-  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
-  memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
-  if (b->contact) {
-    gradients(b, p);
-    return;
-  }
-  memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n * n));
-  if (n == 2) {
-    means_of(b, 2, p);
-  } else {
-    means_of(b, n, p);
-  }
-}
-
 /* size of the terms of a composite strain: they may cancel (a gear that holds), their round-off does not */
 static double size_of_function(const sn_coordinate *c, const double *e)
 {
@@ -230,7 +170,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     p->eps_f = p->eps_i;
     return;
   }
-  means(b, p);
+  sn_path_means(b, p);
   const double g_f = sn_composite(b, own, e, p->g_f, NULL);
   p->eps_f = g_f - p->u_f;
   /* the quadrature error of the gradient's work goes along the path */

@@ -44,6 +44,8 @@ typedef struct {
 } sn_path_at;
 /* Everything at these increments. */
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p);
+/* path_means.c: means of gradient and Hessian along e_i + a s + 3 b0 s(1 - s), for sn_path_evaluate. */
+void sn_path_means(const sn_block *b, sn_path *p);
 /* path_law.c: laws on eps along eps_i + a_eps s + 3 b_eps s(1 - s), for sn_path_evaluate. */
 void sn_path_potential(const sn_potential *V, double alpha, int two_stage, sn_path *p);
 void sn_path_rate(const sn_rate_law *l, int two_stage, sn_path *p);

@@ -175,7 +175,8 @@ static void add_loss(const sn_contact *c, const sn_potential *V, int two_stage, 
     const place at = place_of(&cut, i / 4, i % 4);
     const double turn = 3 * (1 - 2 * at.s), rate = (ae + be * turn) / p->h;
     double k;
-    const double push = -V->force(V, p->eps_i + ae * at.s + be * at.q, &k), limited = d * rate >= 1;
+    const double push = -V->force(V, p->eps_i + ae * at.s + be * at.q, &k);
+    const int limited = d * rate >= 1;
     const double f = limited ? push : push * d * rate;
     const double by_x = limited ? -k : -k * d * rate, by_rate = limited ? 0 : push * d;
     const double by_a = by_x * at.s + by_rate / p->h, by_b = by_x * at.q + by_rate * turn / p->h;

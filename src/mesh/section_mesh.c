@@ -190,27 +190,22 @@ static int middle_of(const work *w, int a, int b)
 
 static sn_status name_groups(work *w)
 {
-  int region = 0, name = 0;
+  int name = 0;
   for (int g = 0; g < w->m->n_group; g++) {
     const sn_mesh_group *group = w->m->group + g;
-    if (!group->place || (group->dimension != 1 && group->dimension != 2)) {
+    if (!group->place || group->dimension != 1) {
       continue;
     }
-    region += group->dimension == 2;
     for (int k = 0; k < group->n; k++) {
       int node[SN_MESH_MOST_NODES];
       sn_mesh_type type;
       sn_mesh_nodes_at(w->m, group->place[k], node, &type);
-      if (group->dimension == 1) {
-        const int middle = middle_of(w, node[0], node[1]);
-        w->s.on[node[0]] |= 1ULL << name;
-        w->s.on[node[1]] |= 1ULL << name;
-        w->s.on[middle < 0 ? node[0] : middle] |= 1ULL << name;
-      }
+      const int middle = middle_of(w, node[0], node[1]);
+      w->s.on[node[0]] |= 1ULL << name;
+      w->s.on[node[1]] |= 1ULL << name;
+      w->s.on[middle < 0 ? node[0] : middle] |= 1ULL << name;
     }
-    if (group->dimension == 1) {
-      w->s.name[name++] = group->name;
-    }
+    w->s.name[name++] = group->name;
   }
   for (int c = 0; c < w->n_cell; c++) {
     w->s.region[c] = 0;

@@ -307,8 +307,9 @@ struct sn_kind {
   sn_service serves;
   int n_refs; /* positional entries [1], [2]: parts (joints, springs) or joints (gears) */
   /* positional entries: SN_CLASS_PART (0) or, for gears, SN_CLASS_JOINT. All n_refs of them must be given, except in kinds
-     of class SN_CLASS_PART, where they may be left out (ref.given = 0). */
+     of class SN_CLASS_PART, and those that say so, where they may be left out (ref.given = 0). */
   sn_class ref_class;
+  int may_be_fewer; /* 1: further parts can be in a field */
   const sn_input *inputs; /* ends with {0} */
   const sn_idle *idle;    /* ends with {0}; NULL: none */
   const sn_material_use

@@ -157,7 +157,7 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
 {
   const int joints = kind->ref_class == SN_CLASS_JOINT;
   const char *thing = joints ? "joint" : "part";
-  if (n > kind->n_refs || (n < kind->n_refs && kind->class != SN_CLASS_PART)) {
+  if (n > kind->n_refs || (n < kind->n_refs && kind->class != SN_CLASS_PART && !kind->may_be_fewer)) {
     const char *plural = kind->n_refs == 1 ? "" : "s";
     sn_failf(error, SN_EINPUT, "%s takes %d %s%s before its fields, but got %d.", what, kind->n_refs, thing, plural, n);
     sn_error_why(error, n < kind->n_refs ? "A variable without a value (nil) also counts as missing."

@@ -84,9 +84,9 @@ static int alike(const context *x, int i, int j)
 {
   const sn_block *a = x->s->block + i, *b = x->s->block + j;
   SN_ASSERT(x->category[i] >= 0 && x->category[j] >= 0);
-  if (a->law != b->law || a->is_sum != b->is_sum || a->n_vec != b->n_vec || a->n_point != b->n_point ||
-      a->n_form != b->n_form || a->n_term != b->n_term || a->n_energy != b->n_energy || a->n_node != b->n_node ||
-      x->category[i] != x->category[j] || x->light[i] != x->light[j]) {
+  if (a->law != b->law || a->is_sum != b->is_sum || a->ties_triad != b->ties_triad || a->n_vec != b->n_vec ||
+      a->n_point != b->n_point || a->n_form != b->n_form || a->n_term != b->n_term || a->n_energy != b->n_energy ||
+      a->n_node != b->n_node || x->category[i] != x->category[j] || x->light[i] != x->light[j]) {
     return 0;
   }
   const size_t points = sizeof(int) * (size_t)(a->n_point + 1);

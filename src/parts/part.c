@@ -140,7 +140,7 @@ void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b)
 
 void sn_add_frame_mass(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m)
 {
-  SN_ASSERT(i >= 0 && i <= fa->n_dir && j >= 0 && j <= fb->n_dir);
+  SN_ASSERT(i >= 0 && i <= 3 && j >= 0 && j <= 3); /* 0: the point, else an axis; a fibre has the third */
   const double *wa = i ? sn_axis_row(fa, i - 1) : sn_point_row(fa), *wb = j ? sn_axis_row(fb, j - 1) : sn_point_row(fb);
   const int same = fa == fb && i == j;
   for (int k = 0; k < fa->n; k++) {

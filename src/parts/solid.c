@@ -128,6 +128,7 @@ static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
   sn_solid *p = item->param;
   sn_solid_complete_material(p);
   SN_TRY(sn_solid_check_material(item, error));
+  SN_TRY(sn_solid_check_formulation(item, error));
   return sn_solid_mesh_of(item, arena, &p->made, error);
 }
 
@@ -144,6 +145,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
       .item = item, .mesh = m, .node = node, .surface = surface, .gravity = sn_model_gravity_of(item->model)};
   sn_solid_hooke(item->param, f->D);
   SN_TRY(sn_solid_add_nodes(f, node, b, error));
+  SN_TRY(sn_solid_find_kinds(f, b, error));
+  SN_TRY(sn_solid_add_frame(f, b, error));
   SN_TRY(sn_solid_add_elements(f, b, error));
   SN_TRY(sn_solid_add_triads(f, b, error));
   SN_TRY(sn_solid_add_loads(f, b, error));
@@ -292,6 +295,10 @@ static const sn_input inputs[] = {
     ORTHOTROPIC("G31", "Pa", "shear modulus of axes 3 and 1", G, 2),
     {"axes", SN_ORIENTATION, "", "axes of the orthotropic material, in those of the part (default: these)",
      SN_MEMBER(sn_solid, axes)},
+    {"formulation", SN_CHOICE, "",
+     "green: Green's strains, any deformation; floating: linear strains about one frame of the body, one factorisation "
+     "per step size",
+     SN_MEMBER(sn_solid, formulation), SN_BETWEEN(0, 1), SN_PRESET(0), .choices = "green|floating"},
     {"temperature", SN_FUNCTION, "K",
      "above that of the drawn shape: a number, or a function of time and of the drawn place",
      SN_MEMBER(sn_solid, temperature), .choices = "t,x,y,z"},

@@ -67,6 +67,9 @@ typedef struct {
 
 typedef struct sn_solid_mesh sn_solid_mesh;
 
+/* How strains follow from places: Green's strains of every element, linear strains about one frame of the body. */
+typedef enum { SN_SOLID_GREEN, SN_SOLID_FLOATING } sn_solid_formulation;
+
 typedef struct {
   const sn_mesh *file;
   double scale, size; /* m: length of one unit of the file; of edges of elements of a CAD file, NAN: Gmsh chooses */
@@ -86,6 +89,7 @@ typedef struct {
   sn_v3 angular_velocity;
   const sn_expr *temperature; /* above that of the drawn shape, of t, x, y, z */
   double expansion;           /* 1/K */
+  int formulation;            /* sn_solid_formulation */
   sn_texts fields;
   const sn_solid_mesh *made;
 } sn_solid;
@@ -175,7 +179,9 @@ typedef struct {
   int first_block, block_step;      /* of element e: first_block + e block_step */
   double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS];
   const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
-  sn_v3 gravity;                  /* of the model */
+  int is_linear;                  /* 1: strains are linear about the axes of `about` */
+  sn_frame about;
+  sn_v3 gravity; /* of the model */
   const struct sn_solid_nodal *nodal;
 } sn_solid_frozen;
 /* From the axes of the part to the start. */
@@ -183,6 +189,7 @@ sn_v3 sn_solid_drawn(const sn_item *item, sn_v3 x);
 sn_m3 sn_solid_axes(const sn_item *item); /* as drawn */
 
 /* ---- solid_element.c */
+sn_status sn_solid_find_kinds(sn_solid_frozen *f, sn_builder *b, sn_error *error);
 sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error);
 /* The drawn place of point of integration g of element e. */
 sn_v3 sn_solid_point(const sn_solid_frozen *f, int e, int g);
@@ -200,6 +207,16 @@ typedef struct {
 sn_status sn_solid_weights_of(const sn_solid_mesh *m, const sn_solid_surface *s, sn_arena *arena, sn_solid_weights *out,
                               sn_error *error);
 sn_status sn_solid_add_triads(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* A triad without mass, the rotation nearest to what these places have done: its axes, with their mean as its point if it has one. */
+sn_status sn_solid_mean_triad(const sn_solid_frozen *f, const sn_solid_surface *s, const sn_solid_weights *w,
+                              int has_point, sn_builder *b, sn_frame *out, sn_error *error);
+
+/* ---- solid_floating.c */
+sn_status sn_solid_check_formulation(const sn_item *item, sn_error *error);
+/* The frame that linear strains are measured in: after nodes and kinds, before elements. */
+sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* Strains at the points of integration of element e, however the solid is formulated: 6 n_point numbers. */
+void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, double *strain);
 
 /* ---- solid_support.c */
 sn_status sn_solid_add_nodes(sn_solid_frozen *f, sn_frame *node, sn_builder *b, sn_error *error);

@@ -1,5 +1,6 @@
 /* parts/solid_element.c -- elements of a solid: one block each, six strains at every point of integration; consistent masses.
- * Theory:  docs/theory-solids.md, (V1) to (V3): g_i = dx/dX_i, E_ii = g_i.g_i/2 - 1/2, 2 E_ij = g_i.g_j.
+ * Theory:  docs/theory-solids.md, (V1) to (V3): g_i = dx/dX_i, E_ii = g_i.g_i/2 - 1/2, 2 E_ij = g_i.g_j; linear about a frame d_k
+ *          (V12): e_ii = d_i.g_i - 1, 2 e_ij = d_i.g_j + d_j.g_i.
  * Tests:   tests/solids/test_solid.c, tests/laws/test_kinds.c
  */
 #include "parts/solid.h"
@@ -31,27 +32,55 @@ static terms terms_of(const sn_solid_frozen *f, int e)
   return t;
 }
 
-/* Six strains at point g; thermal: strain that is free of stress. Returns the first form. */
-static int add_strains(const sn_solid_kind *k, int g, const terms *t, double thermal, sn_builder *b)
+/* Slopes at the points of integration from..end - 1, then, for linear strains, the axes of the frame: points of the current block. */
+typedef struct {
+  int slope[SN_SOLID_POINTS][3], axis[3], is_linear;
+} points;
+
+static points add_points(const sn_solid_frozen *f, const sn_solid_kind *k, int from, int end, const terms *t,
+                         sn_builder *b)
 {
-  int slope[3], first = 0;
-  for (int i = 0; i < 3; i++) {
-    double w[MOST_TERMS];
-    for (int j = 0; j < t->n; j++) {
-      w[j] = t->share[j] * k->slope[g][i][t->node[j]];
+  points p = {.is_linear = f->is_linear};
+  for (int g = from; g < end; g++) {
+    for (int i = 0; i < 3; i++) {
+      double w[MOST_TERMS];
+      for (int j = 0; j < t->n; j++) {
+        w[j] = t->share[j] * k->slope[g][i][t->node[j]];
+      }
+      p.slope[g][i] = sn_point_weights(b, t->n, t->vector, w);
     }
-    slope[i] = sn_point_weights(b, t->n, t->vector, w);
   }
+  for (int i = 0; i < 3 && p.is_linear; i++) {
+    p.axis[i] = sn_axis_of(b, &f->about, i);
+  }
+  return p;
+}
+
+/* factor times strain i at point g, in the current form, but for its constant */
+static void add_strain(const points *p, int g, int i, double factor, sn_builder *b)
+{
+  const int k = i % 3, l = i < 3 ? k : (k + 1) % 3, *slope = p->slope[g];
+  if (!p->is_linear) {
+    sn_form_term(b, i < 3 ? 0.5 * factor : factor, slope[k], slope[l]);
+    return;
+  }
+  sn_form_term(b, factor, p->axis[k], slope[l]);
+  if (i >= 3) {
+    sn_form_term(b, factor, p->axis[l], slope[k]);
+  }
+}
+
+/* Six strains at point g; thermal: strain that is free of stress. */
+static void add_strains(const points *p, int g, double thermal, sn_builder *b)
+{
   for (int i = 0; i < SN_SOLID_STRAINS; i++) {
-    const int form =
-        i < 3 ? sn_form(b, 0.5, slope[i], slope[i], -0.5) : sn_form(b, 1, slope[i - 3], slope[(i - 2) % 3], 0);
-    first = i == 0 ? form : first;
+    const int form = sn_form_begin(b, i >= 3 ? 0 : p->is_linear ? -1 : -0.5);
+    add_strain(p, g, i, 1, b);
     sn_form_zero(b, form);
     if (i < 3 && thermal != 0) {
       sn_form_shift(b, form, -thermal);
     }
   }
-  return first;
 }
 
 /* factor D of all points */
@@ -92,21 +121,12 @@ static sn_status add_heat(const sn_solid_frozen *f, int e, const terms *t, sn_bu
         sn_expr_op(h, SN_OP_MUL, sn_expr_constant(h, p->expansion), sn_expr_insert(h, p->temperature, argument), -1);
     SN_TRY(sn_expr_end(h, value, &force, error));
     sn_block_begin(b, &sn_law_given, "temperature");
-    int slope[SN_SOLID_POINTS][3];
-    for (int g = from; g < end; g++) {
-      for (int i = 0; i < 3; i++) {
-        double w[MOST_TERMS];
-        for (int j = 0; j < t->n; j++) {
-          w[j] = t->share[j] * k->slope[g][i][t->node[j]];
-        }
-        slope[g][i] = sn_point_weights(b, t->n, t->vector, w);
-      }
-    }
+    const points at = add_points(f, k, from, end, t, b);
     const int form = sn_form_begin(b, 0);
     for (int g = from; g < end; g++) {
       for (int i = 0; i < SN_SOLID_STRAINS; i++) {
         const double push = k->weight[g] * (f->D[i][0] + f->D[i][1] + f->D[i][2]);
-        sn_form_term(b, i < 3 ? 0.5 * push : push, slope[g][i % 3], slope[g][i < 3 ? i : (i - 2) % 3]);
+        add_strain(&at, g, i, push, b);
       }
     }
     sn_form_zero(b, form);
@@ -124,9 +144,10 @@ static void add_block(const sn_solid_frozen *f, int e, const terms *t, sn_builde
   const int warm = p->temperature && !sn_solid_temperature_varies(p);
   const int block =
       f->rubber ? sn_energy_begin(b, f->rubber, "element") : sn_block_begin(b, &sn_law_elastic, "element");
+  const points at = add_points(f, k, 0, k->n_point, t, b);
   for (int g = 0; g < k->n_point; g++) {
     const double thermal = warm ? sn_solid_thermal_strain(p, 0, sn_solid_point(f, e, g)) : 0;
-    (void)add_strains(k, g, t, thermal, b);
+    add_strains(&at, g, thermal, b);
     if (f->rubber) {
       sn_energy_add(b, f->rubber, k->weight[g]);
     }
@@ -162,20 +183,27 @@ static void add_mass(const sn_solid_frozen *f, int e, sn_builder *b)
   }
 }
 
-sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error)
+sn_status sn_solid_find_kinds(sn_solid_frozen *f, sn_builder *b, sn_error *error)
 {
-  const sn_solid *p = f->item->param;
   sn_solid_kinds *kinds = sn_solid_kinds_new(sn_builder_arena(b), f->mesh);
   const sn_solid_kind **kind = sn_arena_get(sn_builder_arena(b), (size_t)f->mesh->n_element, sizeof *kind);
   if (!kinds || !kind) {
     return sn_no_memory(error, "the model");
   }
+  for (int e = 0; e < f->mesh->n_element; e++) {
+    SN_TRY(sn_solid_kind_of(kinds, e, kind + e, error));
+  }
   f->kind = kind;
+  return SN_OK;
+}
+
+sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error)
+{
+  const sn_solid *p = f->item->param;
   f->first_block = sn_builder_blocks(b);
   f->rubber = sn_solid_rubber(p, b);
   f->block_step = p->damping > 0 ? 2 : 1;
   for (int e = 0; e < f->mesh->n_element; e++) {
-    SN_TRY(sn_solid_kind_of(kinds, e, kind + e, error));
     const terms t = terms_of(f, e);
     add_block(f, e, &t, b);
     add_mass(f, e, b);

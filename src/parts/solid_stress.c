@@ -201,7 +201,7 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
   const sn_solid *p = f->item->param;
   const int varies = sn_solid_temperature_varies(p);
   double strain[POINTS * SIX], at[POINTS][SIX];
-  sn_forms(sn_solid_block(f, e, o->system), o->q, strain);
+  sn_solid_strains(o, f, e, strain);
   for (int g = 0; g < k->n_point; g++) {
     const double warm = p->temperature ? sn_solid_thermal_strain(p, o->t, sn_solid_point(f, e, g)) : 0;
     double S[SIX], *E = strain + SIX * g, elastic[SIX];
@@ -223,7 +223,11 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
         S[i] += f->D[i][j] * elastic[j];
       }
     }
-    carried(E, S, at[g]);
+    if (f->is_linear) { /* small strains: no difference between the stresses */
+      memcpy(at[g], S, sizeof at[g]);
+    } else {
+      carried(E, S, at[g]);
+    }
   }
   for (int a = 0; a < k->n_node; a++) {
     for (int i = 0; i < SIX; i++) {

@@ -94,10 +94,23 @@ typedef struct {
   double *weight[4];
 } expanded;
 
+/* The place of a vector among those from `first` on: nodes that are points of something else have vectors in common. */
+static int place_of(expanded *x, int first, int vector)
+{
+  for (int k = first; k < x->n; k++) {
+    if (x->vector[k] == vector) {
+      return k;
+    }
+  }
+  x->vector[x->n] = vector;
+  return x->n++;
+}
+
+/* Nodes of their own first, each once. */
 static sn_status expand(const sn_solid_frozen *f, const sn_solid_surface *s, const sn_solid_weights *w, sn_arena *arena,
                         expanded *out, sn_error *error)
 {
-  int n = 0;
+  int n = 0, first = 0;
   for (int a = 0; a < s->n_node; a++) {
     n += f->node[s->node[a]].n;
   }
@@ -108,19 +121,21 @@ static sn_status expand(const sn_solid_frozen *f, const sn_solid_surface *s, con
       return sn_no_memory(error, "the model");
     }
   }
-  for (int a = 0; a < s->n_node; a++) {
-    const sn_frame *x = f->node + s->node[a];
-    for (int k = 0; k < x->n; k++) {
-      const double share = sn_point_row(x)[k];
-      if (share == 0) {
-        continue;
+  for (int shared = 0; shared < 2; shared++) {
+    first = out->n;
+    for (int a = 0; a < s->n_node; a++) {
+      const sn_frame *x = f->node + s->node[a];
+      for (int k = 0; k < x->n && (x->n > 1) == shared; k++) {
+        const double share = sn_point_row(x)[k];
+        if (share == 0) {
+          continue;
+        }
+        const int at = place_of(out, shared ? first : out->n, x->vector[k]);
+        out->weight[0][at] += share * w->of[a];
+        for (int j = 0; j < 3; j++) {
+          out->weight[1 + j][at] += share * w->by[a][j];
+        }
       }
-      out->vector[out->n] = x->vector[k];
-      out->weight[0][out->n] = share * w->of[a];
-      for (int j = 0; j < 3; j++) {
-        out->weight[1 + j][out->n] = share * w->by[a][j];
-      }
-      out->n++;
     }
   }
   return SN_OK;
@@ -171,36 +186,77 @@ static sn_v3 start_spin(const sn_solid_frozen *f, const sn_solid_surface *s, con
   return m3_mul(r, out);
 }
 
-/* The sums, the directors, and the rows that tie them: a frame of both. */
-static sn_frame add_triad(const expanded *x, sn_m3 r, sn_v3 spin, sn_builder *b)
+/* 1: moment c is nothing but round-off beside the others: a plane surface has none across itself */
+static int vanishes(const expanded *x, int c)
 {
-  static const double weight[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-  const double one = 1, *const axes[3] = {weight[1], weight[2], weight[3]};
-  int sum[4], vector[4], d[3], y[3];
-  for (int c = 0; c < 4; c++) {
-    sum[c] = sn_add_sum(b, x->n, x->vector, x->weight[c]);
+  double own = 0, most = 0;
+  for (int k = 0; k < x->n; k++) {
+    own = fmax(own, fabs(x->weight[c][k]));
+    for (int i = 1; i < 4; i++) {
+      most = fmax(most, fabs(x->weight[i][k]));
+    }
+  }
+  return own <= 1e-13 * most;
+}
+
+/* The sums, the directors, and the rows that tie them: a frame of the directors, and of the mean. */
+static sn_frame add_triad(const expanded *x, int has_point, sn_m3 r, sn_v3 spin, sn_builder *b)
+{
+  static const double weight[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, none[3] = {0, 0, 0};
+  const double one = 1;
+  int sum[4] = {-1, -1, -1, -1}, vector[4], d[3], y[3];
+  for (int c = has_point ? 0 : 1; c < 4; c++) {
+    if (c == 0 || !vanishes(x, c)) {
+      sum[c] = sn_add_sum(b, x->n, x->vector, x->weight[c]);
+    }
   }
   const int node = sn_add_node(b, 0, v3(0, 0, 0), v3(0, 0, 0), 3, r.c, spin);
   if (sn_builder_status(b, NULL) != SN_OK) {
     return sn_ground_frame(b);
   }
-  vector[0] = sum[0];
+  vector[0] = has_point ? sum[0] : -1;
   for (int k = 0; k < 3; k++) {
     vector[1 + k] = sn_vector_of(b, node, 1 + k);
   }
-  const sn_frame frame = sn_weighted_frame(b, 4, vector, weight[0], axes);
+  const double *const axes[3] = {weight[1], weight[2], weight[3]}, *const alone[3] = {weight[0], weight[1], weight[2]};
+  const sn_frame frame =
+      has_point ? sn_weighted_frame(b, 4, vector, weight[0], axes) : sn_weighted_frame(b, 3, vector + 1, none, alone);
   sn_block_begin(b, &sn_law_constraint, "mean rotation");
+  sn_block_ties_triad(b);
   for (int k = 0; k < 3; k++) {
     d[k] = sn_axis_of(b, &frame, k);
-    y[k] = sn_point_weights(b, 1, sum + 1 + k, &one);
+    y[k] = sum[1 + k] < 0 ? -1 : sn_point_weights(b, 1, sum + 1 + k, &one);
   }
   for (int k = 0; k < 3; k++) {
     const int l = (k + 1) % 3, form = sn_form_begin(b, 0);
-    sn_form_term(b, 1, d[k], y[l]);
-    sn_form_term(b, -1, d[l], y[k]);
+    if (y[l] >= 0) {
+      sn_form_term(b, 1, d[k], y[l]);
+    }
+    if (y[k] >= 0) {
+      sn_form_term(b, -1, d[l], y[k]);
+    }
     sn_form_zero(b, form);
   }
   return frame;
+}
+
+sn_status sn_solid_mean_triad(const sn_solid_frozen *f, const sn_solid_surface *s, const sn_solid_weights *w,
+                              int has_point, sn_builder *b, sn_frame *out, sn_error *error)
+{
+  double J[3][3], principal[3];
+  expanded x;
+  sn_m3 axes;
+  moments_of(f, s, w, J);
+  sn_principal((const double(*)[3])J, principal, &axes);
+  const double most = fmax(principal[0], fmax(principal[1], principal[2])),
+               sum = principal[0] + principal[1] + principal[2];
+  if (!(sum - most > flat * most)) {
+    return no_rotation(f, s, error);
+  }
+  SN_TRY(expand(f, s, w, sn_builder_arena(b), &x, error));
+  const sn_m3 r = sn_start_axes(f->item, sn_solid_axes(f->item));
+  *out = add_triad(&x, has_point, r, start_spin(f, s, w, (const double(*)[3])J, r, b), b);
+  return sn_builder_status(b, error);
 }
 
 /* All its nodes rest in the ground, or are fixed in one part: so is its triad. */
@@ -242,9 +298,6 @@ sn_status sn_solid_add_triads(sn_solid_frozen *f, sn_builder *b, sn_error *error
     const sn_solid_surface *s = f->mesh->surface + k;
     sn_solid_frame *out = f->surface + k;
     sn_solid_weights w;
-    expanded x;
-    double J[3][3], principal[3];
-    sn_m3 axes;
     if (!needs_triad(f, s) || out->made) {
       continue;
     }
@@ -256,16 +309,7 @@ sn_status sn_solid_add_triads(sn_solid_frozen *f, sn_builder *b, sn_error *error
       out->made = 1;
       continue;
     }
-    moments_of(f, s, &w, J);
-    sn_principal((const double(*)[3])J, principal, &axes);
-    const double most = fmax(principal[0], fmax(principal[1], principal[2])),
-                 sum = principal[0] + principal[1] + principal[2];
-    if (!(sum - most > flat * most)) {
-      return no_rotation(f, s, error);
-    }
-    SN_TRY(expand(f, s, &w, arena, &x, error));
-    const sn_m3 r = sn_start_axes(f->item, sn_solid_axes(f->item));
-    out->frame = add_triad(&x, r, start_spin(f, s, &w, (const double(*)[3])J, r, b), b);
+    SN_TRY(sn_solid_mean_triad(f, s, &w, 1, b, &out->frame, error));
     out->made = 1;
     sn_show_frame(b, &out->frame);
   }

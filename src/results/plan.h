@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   const sn_system *system;
   const char *model;   /* name for people */
-  const char *creator; /* "sinew 0.2.0" */
+  const char *creator; /* "sinew 0.3.0" */
   int n_source;
   const sn_plan_source *source; /* the main file first */
   const char *parameters;       /* JSON object: parameters of the model after defaults */

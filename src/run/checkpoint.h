@@ -17,7 +17,7 @@ typedef struct {
 } sn_named_text;
 
 typedef struct sn_checkpoint {
-  const char *creator; /* "sinew 0.2.0" */
+  const char *creator; /* "sinew 0.3.0" */
   const char *model;   /* name for people */
   const char *folder;  /* of the model: data files are there; "": it has none */
   int n_source, n_override, n_item;

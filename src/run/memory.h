@@ -28,6 +28,9 @@ typedef struct {
   double largest_defect;
   double rest; /* energy of a model that does not move */
   double stored_t, next_store;
+  double skin, travelled,
+      skin_wanted; /* of the lists of contacts (near.c), m: their width, and what gaps may have closed by since */
+  long lists;      /* patterns made anew */
 } sn_run_memory;
 
 /* Checks values that are not trusted: sizes, finite numbers, indices in range. error says what is wrong. */

@@ -154,6 +154,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
   l->report = (sn_step_report){0};
   l->out->opened = 0;
   l->observed = 0; /* the scheme may use the same motion */
+  SN_TRY(sn_loop_list_near(l, h, error));
   sn_state_copy(l->state, &l->backup);
   for (int i = 0; i < l->system->n_stress; i++) { /* undetermined components start from zero, and cannot drift */
     l->state->stress[i] = (l->dependent[i] & SN_ROW_DEPENDENT) ? 0 : l->state->stress[i];
@@ -176,7 +177,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
         l->out->opened_in = h;
       }
       status = sn_fail(error, SN_ENOCONV, "", "The step opened a joint.", "", "");
-    } else if ((item = sn_loop_passes_through(l, h)) >= 0) {
+    } else if ((item = sn_loop_misses(l, h)) >= 0 || (item = sn_loop_passes_through(l, h)) >= 0) {
       l->report.bad = (sn_bad_law){.kind = SN_BAD_PASSED, .item = item, .t = *l->backup.t};
       status = sn_fail(error, SN_ENOCONV, "", "The step went through an obstacle.", "", "");
     } else if (sn_find_folded(l->system, l->backup.q, l->state->q, *l->backup.t + h, &l->report.bad)) {
@@ -237,6 +238,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
 {
   sn_run_summary *out = l->out;
   *l->state->t = t_new;
+  sn_loop_accept_near(l);
   add_up(l);
   out->t_end = t_new;
   out->steps++;
@@ -395,6 +397,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   SN_TRY(sn_loop_new_swings(l, arena, error));
   SN_TRY(sn_loop_new_timed(l, arena, error));
   SN_TRY(sn_loop_new_gaps(l, arena, error));
+  SN_TRY(sn_loop_new_near(l, arena, error));
   sn_hold_samples(s, l->state->internal);
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;
@@ -438,7 +441,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   status = status == SN_OK ? prepare(l, arena, error) : status;
   const int moves = o->duration > 0; /* otherwise one row: the data that a scheme would need is not made */
   if (status == SN_OK && moves) {
-    status = l->scheme->create(s, &l->step, arena, &l->stepper, error);
+    status = sn_loop_begin_near(l, error);
   }
   if (status == SN_OK) {
     l->out->unknowns = moves ? l->scheme->unknowns(l->stepper) : sn_motion_unknowns(l->motion);
@@ -446,9 +449,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
       sink->begin(sink->data, l->out->unknowns);
     }
     status = go(l, error);
-    if (moves) {
-      l->scheme->destroy(l->stepper);
-    }
+    sn_loop_end_near(l);
   }
   sn_motion_free(l->own_motion);
   l->out->completed = status == SN_OK;

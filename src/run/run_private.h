@@ -20,6 +20,8 @@ typedef struct {
   double at_start;     /* of a motion: its value at the time 0; else 0 */
 } sn_timed;
 
+typedef struct sn_near sn_near; /* near.c */
+
 /* Everything that the loop needs, allocated before it starts: nothing is allocated inside. */
 typedef struct {
   const sn_system *system;
@@ -50,6 +52,7 @@ typedef struct {
   sn_timed *timed; /* given forces, rates and motions that depend on time */
   double *clear;   /* n_block: a gap to a solid is at least as wide; 0: not known */
   sn_v3 *between;  /* n_vector: scratch of the sweep of a step */
+  sn_near *near;
 } sn_loop;
 
 /* run.c */
@@ -95,6 +98,19 @@ void sn_loop_watch_touches(sn_loop *l, double h);
 /* swing.c: controllers that oscillate from sample to sample; the first one is reported. */
 sn_status sn_loop_new_swings(sn_loop *l, sn_arena *arena, sn_error *error);
 void sn_loop_watch_swings(sn_loop *l);
+
+/* near.c: which contacts are near, and the stepper, which knows those alone. */
+sn_status sn_loop_new_near(sn_loop *l, sn_arena *arena, sn_error *error);
+sn_status sn_loop_begin_near(sn_loop *l, sn_error *error); /* makes the stepper */
+void sn_loop_end_near(sn_loop *l);
+/* Before a step of size h: the list and the stepper are made anew where parts could meet that are not in it. */
+sn_status sn_loop_list_near(sn_loop *l, double h, sn_error *error);
+/* After it: the item of a contact that it met and did not know, -1: none. The step is then undone. */
+int sn_loop_misses(sn_loop *l, double h);
+void sn_loop_accept_near(sn_loop *l);
+int sn_loop_is_away(const sn_loop *l, int block);
+/* The most by which the gap of a block changed in the last step; INFINITY: not known. */
+double sn_loop_last_move(const sn_loop *l, int block);
 
 /* snapshot.c */
 sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error);

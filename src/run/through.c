@@ -55,6 +55,11 @@ static int passes(sn_loop *l, int block, double h)
   const double least = b->coordinate->gap->least;
   double start[SN_MAX_COMPOSITE_FORMS], middle[SN_MAX_COMPOSITE_FORMS], end[SN_MAX_COMPOSITE_FORMS];
   double normal[SN_MAX_COMPOSITE_FORMS], out[SN_MAX_COMPOSITE_FORMS];
+  const double moved = sn_loop_last_move(l, block);
+  if (l->clear[block] > moved) { /* too far away for anything that moves */
+    l->clear[block] -= moved;
+    return 0;
+  }
   (void)gap_at(l, b, h, 0, start, NULL);
   (void)gap_at(l, b, h, 0.5, middle, NULL);
   (void)gap_at(l, b, h, 1, end, NULL);
@@ -97,7 +102,7 @@ sn_status sn_loop_new_gaps(sn_loop *l, sn_arena *arena, sn_error *error)
 int sn_loop_passes_through(sn_loop *l, double h)
 {
   for (int i = 0; i < l->system->n_block; i++) {
-    if (is_solid(l->system->block + i) && passes(l, i, h)) {
+    if (!sn_loop_is_away(l, i) && is_solid(l->system->block + i) && passes(l, i, h)) {
       memset(l->clear, 0, sizeof(double) * (size_t)l->system->n_block); /* the step is undone */
       return l->system->block[i].item;
     }
@@ -131,7 +136,7 @@ void sn_loop_watch_touches(sn_loop *l, double h)
 {
   for (int i = 0; i < l->system->n_block; i++) {
     const sn_block *b = l->system->block + i;
-    if (!is_touch(b) || l->backup.stress[b->stress] != 0 || l->state->stress[b->stress] == 0) {
+    if (sn_loop_is_away(l, i) || !is_touch(b) || l->backup.stress[b->stress] != 0 || l->state->stress[b->stress] == 0) {
       continue;
     }
     /* the touch began in this step: mass from impulse and change of speed, half a period from mass and stiffness */

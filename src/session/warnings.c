@@ -86,6 +86,12 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
         touched[item->ref[k].item->index] = 1;
       }
     }
+    for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
+      const sn_refs *list = (const sn_refs *)(const void *)((const char *)item->param + in->offset);
+      for (int k = 0; in->type == SN_PARTS && k < list->n; k++) {
+        touched[list->x[k].item ? list->x[k].item->index : item->index] = 1;
+      }
+    }
   }
   for (int i = 0; i < n; i++) {
     const sn_item *part = sn_model_item(m, i);
@@ -146,7 +152,8 @@ static sn_status idle_springs(const sn_session *session, sn_error *error)
   for (int i = 0; i < n; i++) {
     const sn_item *s = sn_model_item(m, i);
     if (s->kind->class == SN_CLASS_FORCE && s->kind->n_refs == 2 && s->kind->ref_class == SN_CLASS_PART &&
-        s->ref[0].station == SN_STATION_SELF && s->ref[1].station == SN_STATION_SELF &&
+        s->ref[0].given && s->ref[1].given && s->ref[0].station == SN_STATION_SELF &&
+        s->ref[1].station == SN_STATION_SELF &&
         top_of(up, number_of(s->ref, n)) == top_of(up, number_of(s->ref + 1, n))) {
       SN_TRY(sn_model_warn(m, s->where, error,
                            "%s '%s' does nothing: '%s' and '%s' are fixed to each other; attach it elsewhere",

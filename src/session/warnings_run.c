@@ -60,7 +60,8 @@ static sn_status coarse(const sn_session *s, const sn_run_settings *r, sn_error 
   for (int i = 0; i < r->options.n_schedule; i++) {
     longest = fmax(longest, r->options.schedule_dt[i]);
   }
-  if (r->options.tolerance > 0 || longest >= r->options.duration) { /* the step is found, or one is wanted */
+  if (s->holding || r->options.tolerance > 0 ||
+      longest >= r->options.duration) { /* statics has no steps in time, the step is found, or one is wanted */
     return SN_OK;
   }
   const double g = v3_norm(sn_model_gravity_of(s->model)),

@@ -43,7 +43,17 @@ static int directors_seen(const sn_system *s, const sn_block *b, int r)
   return n;
 }
 
-/* Of every node: 1 if it is a sum, or turns freely, and the elastic elements at it see one of its directors, so that none stiffens that turn (a beam
+/* The triad that a block defines; -1: it defines none. */
+static int tied_triad(const sn_system *s, const sn_block *b)
+{
+  int triad = -1;
+  for (int r = 0; r < b->n_node && b->ties_triad; r++) {
+    triad = s->node[b->node[r]].n_dir == 3 && !s->node[b->node[r]].has_x ? b->node[r] : triad;
+  }
+  return triad;
+}
+
+/* Of every node: 1 if it is a sum, is defined by its rows, or turns freely, and the elastic elements at it see one of its directors, so that none stiffens that turn (a beam
    sees more). Thin bodies turn freely too; what holds them stands behind both of its nodes, and gives constraints to 1e-13, where rows
    exchanged for a thin body gave 1e-11 (BBT's I beam). NULL: no memory. */
 static const unsigned char *find_free(const sn_system *s, sn_arena *arena)
@@ -63,6 +73,9 @@ static const unsigned char *find_free(const sn_system *s, sn_arena *arena)
   for (int i = 0; is_free && i < s->n_block; i++) { /* a sum has no mass: its pivots are in the rows that define it */
     if (s->block[i].is_sum && s->block[i].n_node > 0) {
       is_free[s->block[i].node[0]] = 1;
+    }
+    if (tied_triad(s, s->block + i) >= 0) { /* nor has such a triad */
+      is_free[tied_triad(s, s->block + i)] = 1;
     }
   }
   return is_free;
@@ -110,10 +123,13 @@ static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratc
     if (b->is_sum && b->n_node > 0) {
       at[b->node[0]].used = l->multipliers[i];
     }
+    if (tied_triad(s, b) >= 0) {
+      at[tied_triad(s, b)].used = l->multipliers[i];
+    }
   }
   for (int i = 0; at && i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    after[i] = b->is_sum && b->n_node > 0 ? b->node[0] : -1;
+    after[i] = b->is_sum && b->n_node > 0 ? b->node[0] : tied_triad(s, b);
     for (int r = 0; r < b->n_node && b->n_node == 2 && after[i] < 0 && l->multipliers[i] > 0; r++) {
       const int node = b->node[r], rows = at[node].used + l->multipliers[i];
       if (is_free[node] && at[node].partner == b->node[1 - r] && rows <= l->node_size[node]) {

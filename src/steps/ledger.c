@@ -57,10 +57,10 @@ static void end_block(const sn_stages *x, const sn_law_pack *p, int l, sn_state 
 void sn_end_blocks(const sn_stages *x, sn_state *end)
 {
   for (int i = 0; i < x->s->n_block; i++) {
-    if (x->packs->pack_of[i] < 0) { /* idle: it only counts its angles */
-      sn_count_angles(x->s->block + i, end->q, end->internal);
-    } else {
+    if (x->packs->pack_of[i] >= 0) {
       end_block(x, x->pack + x->packs->pack_of[i], x->packs->lane_of[i], end);
+    } else if (!x->s->block[i].contact) { /* idle: it only counts its angles. A contact that is away has none */
+      sn_count_angles(x->s->block + i, end->q, end->internal);
     }
   }
 }

@@ -52,10 +52,11 @@ static sn_status cut_packs(const sn_system *s, const sn_share *share, sn_arena *
   return SN_OK;
 }
 
-sn_status sn_pack_plan_new(const sn_system *s, sn_arena *arena, sn_pack_plan *out, sn_error *error)
+sn_status sn_pack_plan_new(const sn_system *s, const unsigned char *away, sn_arena *arena, sn_pack_plan *out,
+                           sn_error *error)
 {
   *out = (sn_pack_plan){SN_NEW(arena, int, s->n_block), SN_NEW(arena, int, s->n_node), SN_NEW(arena, int, s->n_node),
-                        SN_NEW(arena, int, s->n_block)};
+                        SN_NEW(arena, int, s->n_block), away};
   return out->category && out->node_category && out->size && out->multipliers ? SN_OK : no_memory(error);
 }
 
@@ -63,6 +64,10 @@ sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int ow
                             sn_arena *arena, sn_packs *out, sn_error *error)
 {
   sn_pack_categories(s, plan->multipliers, own, plan->category);
+  for (int i = 0; i < s->n_block && plan->away; i++) {
+    SN_ASSERT(!plan->away[i] || s->block[i].contact);
+    plan->category[i] = plan->away[i] ? -1 : plan->category[i];
+  }
   SN_TRY(sn_packs_new(s, plan->category, plan->node_category, arena, out, error));
   SN_TRY(cut_packs(s, share, arena, out, error));
   sn_packs_follow(out, own);

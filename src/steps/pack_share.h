@@ -10,8 +10,10 @@
    that only counts), sizes of the nodes and multipliers of the blocks in the layout. n_block or n_node numbers each, zero. */
 typedef struct {
   int *category, *node_category, *size, *multipliers;
+  const unsigned char *away; /* n_block, 1: left out (sn_step_options.away); NULL: none */
 } sn_pack_plan;
-sn_status sn_pack_plan_new(const sn_system *s, sn_arena *arena, sn_pack_plan *out, sn_error *error);
+sn_status sn_pack_plan_new(const sn_system *s, const unsigned char *away, sn_arena *arena, sn_pack_plan *out,
+                           sn_error *error);
 /* Packs by that plan, cut into parts. own: the first number that its categories do not use (sn_pack_categories). */
 sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_share *share,
                             sn_arena *arena, sn_packs *out, sn_error *error);

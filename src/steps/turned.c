@@ -42,7 +42,8 @@ static sn_status make_sizes(sn_turned *t, sn_arena *arena, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const int inside = t->of_block[i] >= 0;
-    SN_ASSERT(!inside || full->multipliers[i] % 3 == 0); /* of sums: forces in ground axes */
+    SN_ASSERT(!inside || full->multipliers[i] % 3 ==
+                             0); /* of sums: forces in ground axes; of its frame: rows in axes of the mesh */
     t->inner_rows[i] = inside ? full->multipliers[i] : 0;
     t->rest_rows[i] = inside ? 0 : full->multipliers[i];
   }
@@ -271,14 +272,9 @@ static void put(double *x, sn_v3 v)
   }
 }
 
-sn_status sn_turned_assemble(sn_turned *t)
+/* The matrix of the rest: its own, and Qr S Qc^T of every mesh. */
+static void fill_rest(sn_turned *t)
 {
-  if (!find_rotations(t)) {
-    return SN_ENOCONV;
-  }
-  if (t->rest.n == 0) {
-    return SN_OK;
-  }
   sn_assembler_assemble(t->all, SN_ASSEMBLE_REST, &t->rest);
   for (int m = 0; m < t->n_mesh; m++) {
     const turned_mesh *c = t->mesh + m;
@@ -304,7 +300,24 @@ sn_status sn_turned_assemble(sn_turned *t)
       sn_layout_add(&t->rest, t->rest.first_more + m, t->local);
     }
   }
-  return sn_lin_factor(t->rest.lin);
+}
+
+sn_status sn_turned_assemble(sn_turned *t)
+{
+  if (!find_rotations(t)) {
+    return SN_ENOCONV;
+  }
+  t->careful = 0;
+  if (t->rest.n == 0) {
+    return SN_OK;
+  }
+  fill_rest(t);
+  if (sn_lin_factor(t->rest.lin) == SN_OK) {
+    return SN_OK;
+  }
+  t->careful = 1; /* triads without mass have no pivots of their own */
+  fill_rest(t);
+  return sn_lin_factor_carefully(t->rest.lin);
 }
 
 /* y = K^-1 Qr^T r, in the axes of the drawn shape. */
@@ -320,7 +333,7 @@ static sn_status solve_meshes(sn_turned *t)
   for (int i = 0; i < t->s->n_block; i++) {
     for (int k = 0; k < t->inner_rows[i]; k += 3) {
       const sn_v3 r = take(full->rhs + full->block_first[i] + k);
-      put(t->y + t->inner.block_first[i] + k, m3_tmul(t->mesh[t->of_block[i]].row, r));
+      put(t->y + t->inner.block_first[i] + k, t->s->block[i].is_sum ? m3_tmul(t->mesh[t->of_block[i]].row, r) : r);
     }
   }
   return sn_lin_solve_blindly(t->inner.lin, t->y);
@@ -393,8 +406,8 @@ static void hand_over(sn_turned *t)
   }
   for (int i = 0; i < t->s->n_block; i++) {
     for (int k = 0; k < t->inner_rows[i]; k += 3) {
-      put(full->rhs + full->block_first[i] + k,
-          m3_mul(t->mesh[t->of_block[i]].column, take(t->y + t->inner.block_first[i] + k)));
+      const sn_v3 x = take(t->y + t->inner.block_first[i] + k);
+      put(full->rhs + full->block_first[i] + k, t->s->block[i].is_sum ? m3_mul(t->mesh[t->of_block[i]].column, x) : x);
     }
     for (int k = 0; k < t->rest_rows[i]; k++) {
       full->rhs[full->block_first[i] + k] = t->rest.rhs[t->rest.block_first[i] + k];
@@ -408,7 +421,7 @@ sn_status sn_turned_solve(sn_turned *t)
   SN_TRY(solve_meshes(t));
   if (t->rest.n > 0) {
     load_rest(t);
-    SN_TRY(sn_layout_solve(&t->rest, t->s->n_node, 0));
+    SN_TRY(sn_layout_solve(&t->rest, t->s->n_node, t->careful));
   }
   for (int m = 0; m < t->n_mesh; m++) {
     if (t->mesh[m].n_port > 0) {

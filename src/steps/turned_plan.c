@@ -35,14 +35,29 @@ static int is_point(const sn_system *s, int node)
   return c->n_dir == 0 && sn_has_place(s, c);
 }
 
-/* 1: an element of a mesh */
+/* 1: a triad without a place: the frame that linear strains of a mesh are measured in, if elements see it and rows define it */
+static int is_frame(const sn_system *s, int node)
+{
+  const sn_node *c = s->node + node;
+  return c->n_dir == 3 && !c->has_x && !c->shared_mass && c->mass[0][0] == 0;
+}
+
+/* The first point of an element of a mesh; -1: it is none. */
+static int point_of(const sn_system *s, const sn_block *b)
+{
+  int first = -1, n = 0, frames = 0, others = 0;
+  for (int r = 0; r < b->n_node && sn_is_material(b->law); r++) {
+    const int point = is_point(s, b->node[r]), frame = !point && is_frame(s, b->node[r]);
+    first = point && first < 0 ? b->node[r] : first;
+    n += point;
+    frames += frame;
+    others += !point && !frame;
+  }
+  return n >= LEAST_CORNERS && frames <= 1 && others == 0 ? first : -1;
+}
 static int is_element(const sn_system *s, const sn_block *b)
 {
-  int good = sn_is_material(b->law) && b->n_node >= LEAST_CORNERS;
-  for (int r = 0; r < b->n_node && good; r++) {
-    good = is_point(s, b->node[r]);
-  }
-  return good;
+  return point_of(s, b) >= 0;
 }
 
 /* the representative of a node among those that are joined */
@@ -67,8 +82,11 @@ static int find_meshes(sn_turned *t, int *join, int *size, int *number)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    for (int r = 1; r < b->n_node && is_element(s, b); r++) {
-      join[root(join, b->node[r])] = root(join, b->node[0]);
+    const int first = point_of(s, b);
+    for (int r = 0; r < b->n_node && first >= 0; r++) {
+      if (is_point(s, b->node[r])) {
+        join[root(join, b->node[r])] = root(join, first);
+      }
     }
   }
   for (int i = 0; i < s->n_node; i++) {
@@ -84,14 +102,39 @@ static int find_meshes(sn_turned *t, int *join, int *size, int *number)
   return n;
 }
 
-/* Elements of meshes; sums whose terms are all of one mesh, and what they define. */
+/* The frame of a mesh, by its elements; a frame that two meshes have in common is of neither. */
+static void find_frames(sn_turned *t)
+{
+  const sn_system *s = t->s;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    for (int r = 0; r < b->n_node && t->of_block[i] >= 0; r++) {
+      int *mesh = t->of_node + b->node[r];
+      *mesh = *mesh == -1 ? t->of_block[i] : *mesh; /* only its frame is in none yet */
+    }
+  }
+}
+
+/* 1: the rows that define the frame of a mesh by sums of its points */
+static int ties_frame(const sn_turned *t, const sn_block *b)
+{
+  int same = b->ties_triad;
+  for (int r = 0; r < b->n_node; r++) {
+    same = same && t->of_node[b->node[r]] >= 0 && t->of_node[b->node[r]] == t->of_node[b->node[0]];
+  }
+  return same;
+}
+
+/* Elements of meshes; sums whose terms are all of one mesh, and what they define; the frame and its rows. */
 static void find_blocks(sn_turned *t)
 {
   const sn_system *s = t->s;
   int again = 1;
   for (int i = 0; i < s->n_block; i++) {
-    t->of_block[i] = is_element(s, s->block + i) ? t->of_node[s->block[i].node[0]] : -1;
+    const int first = point_of(s, s->block + i);
+    t->of_block[i] = first >= 0 ? t->of_node[first] : -1;
   }
+  find_frames(t);
   while (again) { /* sums of sums */
     again = 0;
     for (int i = 0; i < s->n_block; i++) {
@@ -104,6 +147,12 @@ static void find_blocks(sn_turned *t)
         t->of_node[b->node[0]] = t->of_block[i] = mesh;
         again = 1;
       }
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (t->of_block[i] < 0 && ties_frame(t, b)) {
+      t->of_block[i] = t->of_node[b->node[0]];
     }
   }
 }

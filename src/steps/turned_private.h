@@ -27,6 +27,7 @@ struct sn_turned {
   int *inner_size, *inner_rows, *rest_size, *rest_rows; /* unknowns of nodes, multipliers of blocks in both systems */
   sn_layout inner, rest;
   sn_layout_more more; /* the superelements, in rest */
+  int careful;         /* 1: the rest was factored with a choice of pivots */
   double h;            /* of the factor; 0: there is none */
   double *Z;           /* inner.n x 3 n_port by columns */
   double *y;           /* inner.n */

@@ -439,6 +439,14 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   }
 }
 
+void sn_block_ties_triad(sn_builder *b)
+{
+  sn_raw_block *k = current_block(b);
+  if (k) {
+    k->ties_triad = 1;
+  }
+}
+
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
 {
   SN_ASSERT(stiffness >= 0);

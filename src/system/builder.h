@@ -166,6 +166,8 @@ const sn_contact *sn_block_contact(sn_builder *b, const sn_contact *law);
 void sn_block_feedback(sn_builder *b, const sn_feedback *law);
 int sn_block_coordinates(const sn_builder *b);                        /* of the current block, so far */
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
+/* The current block's three rows define the only triad in it, which has no mass and no place. */
+void sn_block_ties_triad(sn_builder *b);
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
 /* A law in the arena; NULL: no memory, which the builder remembers. */

@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   const sn_law *law;
   const char *row_text;
-  int meets, is_sum;
+  int meets, is_sum, ties_triad;
   double alpha, penalty, augmented; /* the last two: N/m; 0: none */
   int item;
   SN_LIST(sn_raw_point) point;

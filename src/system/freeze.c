@@ -272,6 +272,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .row_text = r->row_text,
                   .meets = r->meets,
                   .is_sum = r->is_sum,
+                  .ties_triad = r->ties_triad,
                   .matrix = d.matrix ? sn_lists_keep_bits(lists, d.matrix, nf * nf, sizeof(double)) : NULL,
                   .n_energy = r->energy.n,
                   .energy = r->energy.n > 0

@@ -23,6 +23,8 @@ typedef struct {
   /* n_stress flags of the rows of constraints (system/state.h); NULL: none. May change between steps. SN_ROW_DEPENDENT: the
      multiplier is not determined by the motion and is held where the step starts; the residual stays exact. */
   const unsigned char *dependent;
+  /* n_block flags: 1: a contact too far away to be part of the steps (run/near.c). NULL: none. As long as the stepper lives it stays. */
+  const unsigned char *away;
   /* The instants of the run: what a scheme finds with it at the end of a step is there for who observes, and at the start of the
      next. A step ends the validity of an observation. NULL: a scheme that needs one makes its own. */
   struct sn_motion *motion;

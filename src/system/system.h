@@ -182,8 +182,10 @@ typedef struct {
   double bristle;     /* stiffness of what sticks, N/m */
   double spin;        /* m: a slip of this times the speed of spin about the normal rubs like sliding; 0: none */
   double rolling,
-      twist; /* m: moment of rolling resistance over normal force; stiffness before it rolls, N m/rad. 0: none */
-  int own;   /* its numbers in sn_state.internal */
+      twist;    /* m: moment of rolling resistance over normal force; stiffness before it rolls, N m/rad. 0: none */
+  double reach; /* m: how far its features are from the origins of the axes that carry them; INFINITY: no end */
+  double size;  /* m: of the smaller of its parts; INFINITY: they have none */
+  int own;      /* its numbers in sn_state.internal */
 } sn_contact;
 /* Its numbers there: deflection of the bristle along the axes of the first part, speed of approach at the touch (0: open),
    mean of the friction over the last step along these axes, state, impulse since the touch, touches, losses since the start, the second
@@ -202,7 +204,8 @@ enum {
   SN_CONTACT_ROLL = 14,
   SN_CONTACT_MOMENT = 17,
   SN_CONTACT_ROLLING_LOSS = 20,
-  SN_CONTACT_NUMBERS = 21
+  SN_CONTACT_AWAY = 21, /* 1: too far away to be part of the steps (run/near.c) */
+  SN_CONTACT_NUMBERS = 22
 };
 typedef enum { SN_CONTACT_OPEN, SN_CONTACT_STICKS, SN_CONTACT_SLIPS } sn_contact_state;
 
@@ -221,6 +224,7 @@ struct sn_block {
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
   int is_sum;           /* 1: its rows define the coordinate of its first node (system/sum.c) */
+  int ties_triad;       /* 1: its three rows define the only triad in it, which has no mass */
 
   const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */

@@ -347,8 +347,8 @@ static void test_oscillator(void)
       mechanism_free(&m);
     }
     double trace, determinant;
-    const double x4 = h * h * h * h; /* omega h is h: alpha fades by x^4/(1 + x^4) */
-    oscillator_invariants(a * x4 / (1 + x4), h, &trace, &determinant);
+    const double x4 = h * h * h * h; /* omega h is h: alpha fades by x^4/(1 + x^4), below 1e-3 to nothing */
+    oscillator_invariants(x4 < 1e-3 ? 0 : a * x4 / (1 + x4), h, &trace, &determinant);
     CHECK_NEAR(A[0][0] + A[1][1], trace, 1e-13);
     CHECK_NEAR(A[0][0] * A[1][1] - A[0][1] * A[1][0], determinant, 1e-13);
   }

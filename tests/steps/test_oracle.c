@@ -81,11 +81,11 @@ static outcome run(mechanism *m, sn_state *x, double alpha, double h, int n, int
   return o;
 }
 
-/* alpha of a spring of frequency omega: damped where the step does not resolve it */
+/* alpha of a spring of frequency omega, theory (6.2): damped where the step does not resolve it */
 static double faded(double alpha, double omega_h)
 {
   const double x4 = pow(omega_h, 4);
-  return alpha * x4 / (1 + x4);
+  return x4 < 1e-3 ? 0 : alpha * x4 / (1 + x4);
 }
 
 /* trace and determinant of the amplification matrix (docs/theory.md, linear limit) from two independent starts of the

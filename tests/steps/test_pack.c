@@ -317,7 +317,8 @@ static sn_stepper *begun(mechanism *m, double alpha, double h)
   x->now.h = h;
   x->now.hh = h * h;
   x->now.start = &m->state;
-  CHECK_OK(ed_damping_fade(x, x->now.start, &m->error), m->error);
+  CHECK_OK(ed_damping_look(x, x->now.start, &m->error), m->error);
+  ed_damping_fade(x);
   ed_start(x, 0);
   return x;
 }

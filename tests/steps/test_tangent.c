@@ -133,7 +133,8 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   x->now.hh = h * h;
   x->now.t = *p->m.state.t;
   x->now.start = &p->m.state;
-  CHECK_OK(ed_damping_fade(x, x->now.start, &p->m.error), p->m.error);
+  CHECK_OK(ed_damping_look(x, x->now.start, &p->m.error), p->m.error);
+  ed_damping_fade(x);
   ed_start(x, 0);
   CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size), p->m.error);
   sn_assembler_apply(&x->all);

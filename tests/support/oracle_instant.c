@@ -438,7 +438,7 @@ sn_status oracle_fade(oracle *o, sn_error *error)
       }
     }
     const double x2 = o->h * o->h * frequency_squared(o, b, t + c, inverse[c], P), x4 = x2 * x2;
-    o->alpha[i] = x4 > 0 ? o->alpha[i] / (1 + 1 / x4) : 0;
+    o->alpha[i] = x4 >= 1e-3 ? o->alpha[i] / (1 + 1 / x4) : 0; /* (6.2) */
     o->calm[i] = has_light_sections(o->s, b) ? 1e-5 * o->h * o->h * o->alpha[i] / (1 + 1e-5 * x2) : 0;
   }
   return SN_OK;

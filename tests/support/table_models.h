@@ -8,6 +8,9 @@
 #define FREE_BODY(name, x) \
   "local " name " = body { name = '" name "', at = {" x ", 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
 #define TWO FREE_BODY("rod", "0") FREE_BODY("arm", "1")
+#define BALL(name, x) \
+  "local " name " = body { name = '" name "', at = {" x ", 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }\n"
+#define BALLS BALL("rod", "0") BALL("arm", "1")
 #define THREE TWO FREE_BODY("leg", "2")
 #define HINGED                                                                               \
   TWO "local hinge = revolute { name = 'hinge', ground, rod, at = {0, 0, 0}, axis = 'z' }\n" \
@@ -81,6 +84,7 @@ static const base_model bases[] = {
      TWO "local road = plane { at = {0, 0, -3} }\n",
      {"rod"},
      {{"on", "{road}"}, {"axis", "'y'"}, {"radius", "0.2"}, {"stiffness", "1e4"}}},
+    {"contact", BALLS, {"rod", "arm"}, {{"stiffness", "1e4"}}},
     {"bushing", TWO, {"rod", "arm"}, {{"at", "{0, 0, 0}"}, {"stiffness", "{1, 1, 1, 1, 1, 1}"}}},
     {"force", TWO, {"rod"}, {{"value", "{0, 0, 1}"}}},
     {"moment", TWO, {"rod"}, {{"value", "{0, 0, 1}"}}},
@@ -139,6 +143,12 @@ static const struct {
     {"shell", "G13", {"E", "nu", NULL}, "E1 = 1e6, E2 = 1e6, nu12 = 0.3, G12 = 4e5, "},
     {"shell", "G23", {"E", "nu", NULL}, "E1 = 1e6, E2 = 1e6, nu12 = 0.3, G12 = 4e5, "},
     {"shell", "follows", {NULL, NULL, NULL}, "pressure = 1, "},
+    {"shell", "hard", {NULL, NULL, NULL}, "held = 'xyz', "},
+    {"cable", "area", {"stiffness", "mass_per_length", NULL}, "material = 'steel', "},
+    {"contact", "E", {"stiffness", NULL, NULL}, ""},
+    {"contact", "nu", {"stiffness", NULL, NULL}, "E = 1e9, "},
+    {"contact", "friction", {NULL, NULL, NULL}, ""},
+    {"contact", "friction_stiffness", {NULL, NULL, NULL}, "friction = 0.5, "},
     {"solid", "temperature", {NULL, NULL, NULL}, "expansion = 1e-5, "},
     {"solid", "expansion", {NULL, NULL, NULL}, "temperature = 10, "},
     {"solid", "nu12", {"E", NULL, NULL}, "E1 = 1e6, "},

@@ -25,6 +25,12 @@ static int is_elastic(const sn_block *c)
   return c->law->stores_energy;
 }
 
+/* Can its damping fade away? Composite strains whose stiffness the start of a step tells. Elements of meshes hardly ever do. */
+static int can_fade(const sn_block *c)
+{
+  return is_elastic(c) && c->law->is_scalar && !c->contact && (!c->potential->kinked || c->potential->closed);
+}
+
 static int root(int *group, int i)
 {
   while (group[i] != i) {
@@ -86,11 +92,19 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   const sn_system *s = x->s;
   int *cluster = SN_NEW(arena, int, s->n_node), *has_rates = SN_NEW(arena, int, s->n_node);
   x->theta = SN_NEW(arena, double, s->n_node);
-  x->mobility = SN_NEW(arena, double, s->n_block);
-  x->calm = SN_NEW(arena, double, s->n_block);
   x->calmed = SN_NEW(arena, unsigned char, s->n_block);
-  x->asked = SN_NEW(arena, unsigned char, s->n_block);
-  if (!cluster || !has_rates || !x->theta || !x->mobility || !x->calm || !x->calmed || !x->asked) {
+  if (x->whole) {
+    x->mobility = x->whole->mobility;
+    x->calm = x->whole->calm;
+    x->fading = x->whole->fading;
+  } else {
+    x->mobility = SN_NEW(arena, double, s->n_block);
+    x->calm = SN_NEW(arena, double, s->n_block);
+    x->fading = SN_NEW(arena, double, s->n_block);
+    x->asked = SN_NEW(arena, unsigned char, s->n_block);
+  }
+  if (!cluster || !has_rates || !x->theta || !x->mobility || !x->calm || !x->calmed || !x->fading ||
+      !(x->asked || x->whole)) {
     return sn_no_memory(error, "the steps");
   }
   find_clusters(s, cluster);
@@ -102,13 +116,14 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
     const double alpha = alpha_of(x, c);
-    x->block_alpha[i] = is_elastic(c) ? alpha : 0;
+    x->block_alpha[i] = is_elastic(c) && !(x->whole && can_fade(c)) ? alpha : 0;
     x->calmed[i] = alpha > 0 && sn_is_material(c->law) && has_light_sections(s, c);
     x->calms = x->calms || x->calmed[i];
     for (int r = 0; r < c->n_node && (is_elastic(c) || c->law->is_constraint); r++) {
       ed_node *of = x->node + cluster[c->node[r]];
       of->alpha = fmax(of->alpha, alpha);
       of->damped = of->damped || x->block_alpha[i] > 0;
+      of->stays = of->stays || (x->block_alpha[i] > 0 && !can_fade(c));
       has_rates[cluster[c->node[r]]] |= c->law->is_constraint;
     }
   }
@@ -116,6 +131,7 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     const ed_node *of = x->node + cluster[i];
     x->node[i].alpha = of->alpha;
     x->node[i].damped = of->damped;
+    x->node[i].stays = of->stays;
     x->theta[i] = has_rates[cluster[i]] ? 2 * of->alpha / (1 + of->alpha) : 0; /* points alone have no rates to meet */
     SN_ASSERT(x->theta[i] >= 0 && x->theta[i] <= 1);
     x->projects = x->projects || x->theta[i] > 0;
@@ -124,11 +140,25 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
-/* x^4/(1 + x^4) by x^2 */
+int ed_damping_can_go(const sn_stepper *x)
+{
+  int go = 0, stay = 0;
+  for (int i = 0; i < x->s->n_node; i++) {
+    SN_ASSERT(x->node[i].damped || !x->node[i].stays);
+    go += x->node[i].damped && !x->node[i].stays;
+    stay += x->node[i].stays;
+  }
+  return go > stay;
+}
+
+/* x^4/(1 + x^4) by x^2. Less than GONE counts as nothing, theory (6.2): what it would take of a vibration in a step is a tenth of the error
+   of its phase. */
 static double fading(double x2)
 {
+  static const double GONE = 1e-3;
+  const double x4 = x2 * x2;
   SN_ASSERT(!(x2 < 0));
-  return x2 > 1 ? 1 / (1 + 1 / (x2 * x2)) : x2 * x2 / (1 + x2 * x2);
+  return x2 > 1 ? 1 / (1 + 1 / x4) : x4 < GONE ? 0 : x4 / (1 + x4);
 }
 
 /* Mobilities into x->mobility: of blocks that constraints hold as many as take their turn. */
@@ -202,24 +232,42 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   return k > 0 ? k * fabs(x->mobility[i]) : 0;
 }
 
-sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
+sn_status ed_damping_look(sn_stepper *x, const sn_state *state, sn_error *error)
 {
+  const int n = x->s->n_block;
   if (!x->damps) {
     return SN_OK;
   }
+  SN_ASSERT(!x->whole && x->now.hh > 0);
   SN_TRY(sn_motion_take(x->motion, state, error));
   SN_TRY(look(x, state, error));
+  for (int i = 0; i < n; i++) {
+    x->fading[i] = x->block_alpha[i] > 0 ? fading(x->now.hh * square_of(x, state, i)) : 0;
+    SN_ASSERT(!(x->fading[i] < 0 || x->fading[i] > 1));
+    const double alpha = x->fading[i] * x->block_alpha[i], c = OF_RATES * x->now.hh;
+    x->calm[i] = x->calmed[i] ? c * alpha / (1 + c * fabs(x->mobility[i])) : 0;
+  }
+  return SN_OK;
+}
+
+int ed_damping_has_gone(const sn_stepper *x)
+{
+  for (int i = 0; i < x->s->n_block; i++) {
+    if (x->fading[i] != 0 && can_fade(x->s->block + i)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+void ed_damping_fade(sn_stepper *x)
+{
   for (int i = 0; i < x->all.packs.n; i++) {
     sn_law_pack *p = x->pack + i;
     for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
-      p->alpha[l] = p->alpha_all[l] * fading(x->now.hh * square_of(x, state, p->is->block[l]));
+      p->alpha[l] = p->alpha_all[l] * x->fading[p->is->block[l]];
       p->ra[l] = sqrt(p->alpha[l]);
       SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > p->alpha_all[l]));
-      const int block = p->is->block[l];
-      x->calm[block] = x->calmed[block]
-                           ? OF_RATES * x->now.hh * p->alpha[l] / (1 + OF_RATES * x->now.hh * fabs(x->mobility[block]))
-                           : 0;
     }
   }
-  return SN_OK;
 }

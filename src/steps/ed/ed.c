@@ -16,13 +16,18 @@
 static void destroy(sn_stepper *x)
 {
   if (x) {
+    destroy(x->without);
+    if (x->whole) { /* its threads are not its own */
+      x->all.share = (sn_share){0};
+    }
     sn_assembler_free(&x->all);
     sn_motion_free(x->own_motion);
   }
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+/* whole: NULL, or the one that this one leaves something of */
+static sn_status make(const sn_system *s, const sn_step_options *o, sn_stepper *whole, sn_arena *arena,
+                      sn_stepper **out, sn_error *error)
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   if (!x) {
@@ -30,8 +35,23 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   }
   x->s = s;
   x->o = *o;
+  x->whole = whole;
   x->noticeable = sn_noticeable_energy(s);
   const sn_status status = ed_make(x, arena, error);
+  if (status != SN_OK) {
+    destroy(x);
+    return status;
+  }
+  *out = x;
+  return SN_OK;
+}
+
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
+                        sn_error *error)
+{
+  sn_stepper *x = NULL;
+  SN_TRY(make(s, o, NULL, arena, &x, error));
+  const sn_status status = ed_damping_can_go(x) ? make(s, o, x, arena, &x->without, error) : SN_OK;
   if (status != SN_OK) {
     destroy(x);
     return status;
@@ -83,15 +103,20 @@ static void explain(sn_stepper *x, sn_step_report *report)
   }
 }
 
-static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+static void begin(sn_stepper *x, sn_state *state, double h)
 {
-  *report = (sn_step_report){0};
   SN_ASSERT(h > 0 && isfinite(h) && state->n == x->trial.n);
   x->now.h = h;
   x->now.hh = h * h;
   x->now.t = *state->t;
   x->now.start = state;
-  SN_TRY(ed_damping_fade(x, state, error));
+}
+
+/* Damping of all blocks is known. */
+static sn_status step_damped(sn_stepper *x, sn_state *state, sn_step_report *report, sn_error *error)
+{
+  const double h = x->now.h;
+  ed_damping_fade(x);
   SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
   const sn_newton newton = {.all = &x->all,
                             .start = ed_start,
@@ -123,6 +148,19 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);
   return SN_OK;
+}
+
+static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+{
+  *report = (sn_step_report){0};
+  begin(x, state, h);
+  SN_TRY(ed_damping_look(x, state, error));
+  if (x->without && ed_damping_has_gone(x)) {
+    begin(x->without, state, h);
+    x->without->look = x->look;
+    return step_damped(x->without, state, report, error);
+  }
+  return step_damped(x, state, report, error);
 }
 
 static int unknowns(const sn_stepper *x)

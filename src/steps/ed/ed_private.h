@@ -75,6 +75,7 @@ typedef struct {
 } ed_shared;
 typedef struct {
   int damped;        /* 1: nodes that constraints and masses join to it have damped elastic blocks: it has eta */
+  int stays;         /* 1: and some of these cannot fade away */
   double alpha;      /* the largest of these nodes and their blocks */
   sn_v3 axis[3];     /* rotations at the start: of the moment rows, and of eta */
   ed_eta *eta;       /* damped */
@@ -121,6 +122,11 @@ struct sn_stepper {
   ed_change *change;
   ed_node *node;
   double *block_alpha; /* n_block: damping asked for */
+  double *fading;      /* n_block, of the step: the share of it that is left */
+  sn_stepper *
+      without; /* for steps in which the damping of all blocks that can fade has gone: without it; NULL: it would not pay */
+  sn_stepper *
+      whole; /* of that one: with all of its damping. They have threads, mobilities and what follows from them in common */
   sn_assembler all;
   sn_law_pack *pack; /* beside its packs */
   sn_step_load *load;
@@ -146,14 +152,17 @@ struct sn_stepper {
 };
 
 /* damping.c */
-sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error);       /* at creation: clusters, theta */
-sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error); /* alpha of every block for a step */
+sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation: clusters, theta */
+int ed_damping_can_go(const sn_stepper *x); /* 1: a stepper without what can fade has much fewer unknowns */
+sn_status ed_damping_look(sn_stepper *x, const sn_state *state, sn_error *error); /* how much of it is left in a step */
+int ed_damping_has_gone(const sn_stepper *x); /* after that, 1: nothing of what can fade */
+void ed_damping_fade(sn_stepper *x);          /* alpha of every block for the step */
 /* pairs.c: masses between nodes */
 sn_status ed_pairs_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation */
 void ed_pair_forces(sn_stepper *x);                                       /* their inertia, in all balances */
 void ed_pair_jumps(sn_stepper *x); /* what they make of a jump (FOLLOW_ALONG), added to its image */
 /* make.c */
-sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error);
+sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error); /* whole is set, or NULL */
 /* iterate.c */
 void ed_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
 extern const sn_kernels ed_kernels;

@@ -223,7 +223,11 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.kernel = &ed_kernels;
   x->all.x = x;
   x->all.s = s;
-  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
+  if (x->whole) {
+    x->all.share = x->whole->all.share;
+  } else {
+    SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
+  }
   SN_TRY(sn_state_for(s, sn_mean_numbers(s), arena, &x->trial, error));
   x->vector = SN_NEW(arena, ed_vector, s->n_vector);
   x->change = SN_NEW(arena, ed_change, s->n_vector);
@@ -238,12 +242,12 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!good) {
     return no_memory(error);
   }
-  SN_TRY(sn_pack_plan_new(s, arena, &p, error));
+  SN_TRY(sn_pack_plan_new(s, x->o.away, arena, &p, error));
   SN_TRY(ed_damping_plan(x, arena, error));
   SN_TRY(make_nodes(x, arena, error));
   SN_TRY(ed_follow_plan(x, arena, error));
   SN_TRY(ed_pairs_plan(x, arena, error));
-  x->motion = x->o.motion;
+  x->motion = x->whole ? x->whole->motion : x->o.motion;
   x->rubs = sn_has_friction(s) ? SN_NEW(arena, int, 2 * s->n_block) : NULL;
   if (sn_has_friction(s) && !x->rubs) {
     return no_memory(error);

@@ -335,18 +335,24 @@ SN_CLONES void ed_pack_update(sn_stepper *x, int pack, int part)
   }
 }
 
+/* Its points at the start of the step, into pp. */
+SN_LANE_INLINE void points_at_start(const sn_stepper *x, const sn_law_pack *p, ed_work *k)
+{
+  for (int a = 0; a < p->type->n_vec; a++) {
+    const double *from[4];
+    for (int l = 0; l < 4; l++) {
+      from[l] = x->vector[p->is->vector[SN_LANES * a + l]].at[0];
+    }
+    k->on[0][a] = lv3_load(from, 4 * OF_I);
+  }
+  sn_pack_points(p->is, k->on[0], k->pp);
+}
+
 SN_CLONES void ed_pack_start(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   SN_ASSERT((p->scalar != NULL) == p->type->of->law->is_scalar);
   if (sn_is_material(p->type->of->law)) { /* of constraints 0; composite strains find their own */
-    for (int a = 0; a < p->type->n_vec; a++) {
-      const double *from[4];
-      for (int l = 0; l < 4; l++) {
-        from[l] = x->vector[p->is->vector[SN_LANES * a + l]].at[0];
-      }
-      k->on[0][a] = lv3_load(from, 4 * OF_I);
-    }
-    sn_pack_points(p->is, k->on[0], k->pp);
+    points_at_start(x, p, k);
     sn_pack_strains(p->is, k->pp, 1, p->e_i);
   }
   if (p->law->start) {
@@ -360,74 +366,106 @@ SN_CLONES void ed_pack_start(sn_stepper *x, sn_law_pack *p, ed_work *k)
   }
 }
 
-/* |Ks(s)| row sums over free vectors with their lengths; composites also |tau Hessian| |B_k| |B_l| */
-static void scalar_sums(const sn_stepper *x, sn_law_pack *p, int l)
+/* Stresses tau n of the forms of four composite strains at the start of the step, and |tau Hessian|. 0: all of them are without force (open
+   contacts); 1: the Hessian is none; 2: it counts. */
+static int composite_stresses(const sn_stepper *x, const sn_law_pack *p, sn_lane *s, sn_lane *curved)
 {
-  const sn_block *c = x->s->block + p->is->block[l];
-  const sn_vector *v = x->s->vector;
-  const int nv = c->n_vec, nf = c->n_form;
-  SN_ASSERT(l < p->is->n && c->n_stress == 1 && nf <= SN_MAX_COMPOSITE_FORMS && nv <= SN_MAX_BLOCK_VECTORS);
-  const double tau = x->now.start->stress[c->stress];
-  if (tau == 0) { /* an open contact */
-    for (int a = 0; a < nv; a++) {
-      p->sums[a][l] = 0;
+  const int nf = p->type->n_form;
+  double grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  int what = 0;
+  SN_ASSERT(p->scalar && p->type->of->n_stress == 1 && nf <= SN_MAX_COMPOSITE_FORMS);
+  for (int l = 0; l < SN_LANES; l++) {
+    const int i = l < p->is->n ? l : p->is->n - 1;
+    const sn_block *c = x->s->block + p->is->block[i];
+    const double tau = x->now.start->stress[c->stress];
+    if (tau != 0) {
+      sn_composite(c, x->now.start->internal, p->scalar[i].path.e_i, grad, H);
+      what = what ? what : 1;
     }
-    return;
+    for (int k = 0; k < nf; k++) {
+      s[k][l] = tau != 0 ? tau * grad[k] : 0;
+    }
+    for (int k = 0; k < nf * nf; k++) {
+      curved[k][l] = tau != 0 ? fabs(tau * H[k]) : 0;
+      what = curved[k][l] != 0 ? 2 : what;
+    }
   }
-  double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
-  sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];
-  sn_composite(c, x->now.start->internal, p->scalar[l].path.e_i, grad, H);
-  for (int k = 0; k < nf; k++) {
-    s[k] = tau * grad[k];
+  return what;
+}
+
+/* |B| of form f on every vector, into k->on[1][a].x[0] */
+SN_LANE_INLINE void gradient_sizes(const sn_law_pack *p, int f, ed_work *k)
+{
+  const int nv = p->type->n_vec;
+  sn_lane *unit = k->law.e[1];
+  for (int i = 0; i < p->type->n_form; i++) {
+    unit[i] = lane(i == f);
   }
-  sn_geometric(c, s, 1, G);
-  sn_form_rates(c, x->now.start->q, B);
+  sn_pack_forces(p->is, lane(1), unit, k->pp, 1, k->Fp, k->on[1]);
   for (int a = 0; a < nv; a++) {
-    double sum = 0;
-    for (int e = 0; e < nv; e++) {
-      if (v[c->vector[e]].freedom != SN_FREE) { /* no y: the ground's weights are places, which no damping may feel */
-        continue;
-      }
-      double g = fabs(G[a * nv + e]);
-      for (int k = 0; k < nf; k++) {
-        for (int m = 0; m < nf; m++) {
-          if (H[k * nf + m] != 0) {
-            g += fabs(tau * H[k * nf + m]) * v3_norm(B[k * nv + a]) * v3_norm(B[m * nv + e]);
-          }
-        }
-      }
-      sum += g * v[c->vector[a]].length / v[c->vector[e]].length;
-    }
-    p->sums[a][l] = sum;
-    SN_ASSERT(!(sum < 0));
+    k->on[1][a].x[0] = lane_sqrt(lv3_dot(k->on[1][a], k->on[1][a]));
   }
 }
 
+/* |tau Hessian| |B_k| |B_l| of composite strains to the sums over vectors */
+SN_LANE_INLINE void add_curvature(const sn_stepper *x, sn_law_pack *p, const sn_lane *curved, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = t->n_vec, nf = t->n_form, *v = p->is->vector;
+  sn_lane *all = k->law.numbers + nf * nf;
+  SN_ASSERT(curved == k->law.numbers);
+  for (int f = 0; f < nf; f++) {
+    gradient_sizes(p, f, k);
+    all[f] = lane(0);
+    for (int e = 0; e < nv; e++) {
+      if (t->node_of[e] >= 0) {
+        all[f] += k->on[1][e].x[0] * lane(1 / x->s->vector[v[SN_LANES * e]].length);
+      }
+    }
+  }
+  for (int f = 0; f < nf; f++) {
+    sn_lane by = lane(0);
+    for (int m = 0; m < nf; m++) {
+      by += curved[f * nf + m] * all[m];
+    }
+    if (nf > 1) {
+      gradient_sizes(p, f, k);
+    }
+    for (int a = 0; a < nv; a++) {
+      p->sums[a] += by * k->on[1][a].x[0] * lane(x->s->vector[v[SN_LANES * a]].length);
+    }
+  }
+}
+
+/* |Ks(s)| row sums over free vectors with their lengths, of the stresses of the last step, not the first guess */
 SN_CLONES void ed_pack_damping(sn_stepper *x, sn_law_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec;
+  int curved = 0;
   SN_ASSERT(!p->sums || (t->of->law->is_scalar != 0) == (p->scalar != NULL));
   if (!p->sums) {
     return;
   }
-  if (p->scalar) {
-    for (int l = 0; l < p->is->n; l++) {
-      scalar_sums(x, p, l);
-    }
-    return;
-  }
   sn_lane *G = k->Gp, *s = k->law.e[0];
-  SN_ASSERT(!p->law->is_rate && t->of->n_stress == t->n_form);
-  for (int f = 0; f < t->n_form; f++) {
-    for (int l = 0; l < SN_LANES; l++) { /* of the last step, not the first guess */
+  SN_ASSERT(!p->law->is_rate && (p->scalar || t->of->n_stress == t->n_form));
+  for (int a = 0; a < nv; a++) {
+    p->sums[a] = lane(0);
+  }
+  if (p->scalar) {
+    const int what = composite_stresses(x, p, s, k->law.numbers);
+    if (what == 0) {
+      return;
+    }
+    curved = what == 2;
+  }
+  for (int f = 0; f < t->n_form && !p->scalar; f++) {
+    for (int l = 0; l < SN_LANES; l++) {
       s[f][l] = x->now.start->stress[x->s->block[p->is->block[l]].stress + f];
     }
   }
   sn_pack_stiffen(p->is, s, lane(1), G);
   for (int a = 0; a < nv; a++) {
-    p->sums[a] = lane(0);
     for (int e = 0; e < nv; e++) {
       if (t->node_of[e] >= 0) { /* no y elsewhere: the ground's weights are places, which no damping may feel */
         const sn_vector *va = x->s->vector + p->is->vector[SN_LANES * a],
@@ -435,5 +473,9 @@ SN_CLONES void ed_pack_damping(sn_stepper *x, sn_law_pack *p, ed_work *k)
         p->sums[a] += lane_abs(G[a * nv + e]) * lane(va->length / ve->length);
       }
     }
+  }
+  if (curved) {
+    points_at_start(x, p, k);
+    add_curvature(x, p, k->law.numbers, k);
   }
 }

@@ -199,7 +199,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!x->vector || !x->node || !x->dq || !x->middle) {
     return no_memory(error);
   }
-  SN_TRY(sn_pack_plan_new(s, arena, &p, error));
+  SN_TRY(sn_pack_plan_new(s, x->o.away, arena, &p, error));
   categories(s, x->all.turned, &p);
   SN_TRY(make_packs(x, &p, arena, error));
   SN_TRY(sn_assembler_layout(&x->all, p.size, p.multipliers, arena, error));
