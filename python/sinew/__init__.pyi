@@ -1484,6 +1484,59 @@ class Builder:
 
         Outputs: force [1], error [1]
         """
+    def rate_constraint(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers | _Function, rate: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A linear relation between rates of joint coordinates; its factors may follow the coordinates.
+
+        joints: the joints, at most four (required)
+        coordinates: their coordinates, for joints with several
+        factors: factor of each rate: numbers, or a function of the coordinates that returns them. Function of x1, x2, x3, x4. (required)
+        rate: sum of factor * rate = this (default 0). Function of t.
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [1], error [1]
+        """
+    def knife_edge(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., across: _Vector, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A blade on ice: its point moves along the blade and not across it.
+
+        at [m]: point of the blade, drawing coordinates (default: the part's own place)
+        across: direction, fixed in the first part, in which its point cannot move (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], error [m/s]
+        """
+    def rolling(self, part_a: _Part, part_b: _Part, /, *, radius: float = ..., at: _Place = ..., axis: _Vector = ..., edge: float = ..., surface: Literal["plane", "sphere", "bowl", "cylinder", "drum"] = ..., surface_at: _Place = ..., surface_axis: _Vector = ..., surface_radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A wheel or ball that rolls on a road without slip; it stays on it.
+
+        radius [m]: of the wheel (default: that of its shape, a sphere or cylinder)
+        at [m]: its centre, drawing coordinates (default: the part's own place)
+        axis: direction of its axle, fixed in the part; without it a ball
+        edge [m]: radius of its round edge (default 0: a disc)
+        surface: of the road, fixed in the second part (default: its shape); bowl and drum: from inside
+        surface_at [m]: a point of the plane, or the centre (default {0, 0, 0})
+        surface_axis: normal of the plane, or axis of the cylinder (default "z")
+        surface_radius [m]: of a round surface
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
+        """
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.
 

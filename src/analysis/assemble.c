@@ -311,9 +311,11 @@ static int try_to_close(work *w, const unsigned char *items, double gap, int *n_
   SN_ASSERT(!m->held && gap > 0);
   *n_held = mark_held(w, items);
   m->held = *n_held > 0 ? w->held : NULL;
+  m->places = 1;
   m->soft_row = SN_CARRIES_NOTHING; /* multipliers of rows left out stay zero */
   const int good = solve(w, gap, error, status);
   m->held = NULL;
+  m->places = 0;
   m->soft_row = soft;
   m->nothing = nothing;
   m->dependence_known = 0;

@@ -112,7 +112,7 @@ static void add_dampers(sn_linear *l)
   for (int i = 0; i < x->packs.n; i++) {
     const sn_pack *p = x->packs.pack + i;
     const sn_block *b = p->type->of;
-    if (!b->law->is_rate || sn_normal_block(b) >= 0) {
+    if (!b->law->is_rate || b->law->is_constraint || sn_normal_block(b) >= 0) {
       continue;
     }
     SN_ASSERT(p->n >= 1 && p->n_local == p->offset[p->type->n_node]); /* dampers have no multipliers */

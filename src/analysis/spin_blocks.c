@@ -216,7 +216,7 @@ static int spinning(const sn_motion *m, const sn_block *b)
 
 static int is_asked(const sn_block *b)
 {
-  const int law = b->law->stores_energy || b->law->is_rate;
+  const int law = b->law->stores_energy || (b->law->is_rate && !b->law->is_constraint);
   return law && b->n_node > 0 && b->n_form <= MOST_FORMS && sn_normal_block(b) < 0 && !(b->penalty > 0);
 }
 

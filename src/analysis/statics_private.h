@@ -48,7 +48,7 @@ static inline int sn_still_is_law(const sn_block *b)
 /* Blocks that act at rest on something that can move. */
 static inline int sn_still_takes_part(const sn_block *b)
 {
-  return (!b->law->is_rate || b->law->stress_at || sn_still_is_law(b)) && b->n_node > 0;
+  return (!b->law->is_rate || b->law->is_constraint || b->law->stress_at || sn_still_is_law(b)) && b->n_node > 0;
 }
 
 /* tangent.c: adds minus the derivative of a load by the unknowns of its node, or, at rest, by their rates; 0: it is all zeros. */

@@ -88,7 +88,7 @@ int sn_still_has_potential(const sn_system *s)
     }
   }
   for (int i = 0; i < s->n_block; i++) {
-    if (s->block[i].law->stress_at) { /* the force here, what it follows elsewhere */
+    if (s->block[i].law->stress_at || sn_is_on_rates(s->block[i].law)) { /* the force here, what it follows elsewhere */
       return 0;
     }
   }

@@ -288,6 +288,7 @@ static sn_status put_freedom(sn_json *j, sn_session *s, sn_error *error)
   const sn_system *system = s->frozen.system;
   const unsigned char *shared = NULL;
   sn_json_put_number(j, "degrees_of_freedom", f->freedom);
+  sn_json_put_number(j, "degrees_of_freedom_of_position", f->places);
   sn_json_put_number(j, "coordinates", f->coordinates);
   sn_json_put_number(j, "equations", f->rows);
   sn_json_put_number(j, "independent_equations", f->rank);
@@ -351,8 +352,12 @@ static sn_status show_freedom(sn_json_report *out, sn_session *s, sn_error *erro
   if (out->wanted) {
     return put_freedom(&out->j, s, error);
   }
-  (void)printf("degrees of freedom %d (%d coordinates, %d equations of joints, %d independent)\n", f->freedom,
-               f->coordinates, f->rows, f->rank);
+  if (f->places != f->freedom) {
+    (void)printf("degrees of freedom %d of velocity, %d of position ", f->freedom, f->places);
+  } else {
+    (void)printf("degrees of freedom %d ", f->freedom);
+  }
+  (void)printf("(%d coordinates, %d equations of joints, %d independent)\n", f->coordinates, f->rows, f->rank);
   return print_redundant(s, error);
 }
 

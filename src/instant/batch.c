@@ -211,7 +211,7 @@ void sn_batch_compose(sn_batch *x, sn_of_strain asked)
     for (int f = 0; f < p->type->n_form; f++) {
       x->lane_e[f] = x->e[f][l];
     }
-    x->law[l].x = sn_composite(b, asked == SN_VALUES ? x->m->own : NULL, x->lane_e, x->law[l].gradient,
+    x->law[l].x = sn_composite(b, asked == SN_VALUES || b->factor ? x->m->own : NULL, x->lane_e, x->law[l].gradient,
                                asked == SN_HESSIANS ? x->hessian[l] : NULL);
   }
 }

@@ -328,9 +328,12 @@ static sn_status find_dependent(sn_motion *m, sn_error *error)
 {
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
   sn_motion_find_rows(m);
-  for (int pass = 0; pass < 2; pass++) {
+  for (int pass = 0; pass < 3; pass++) {
     for (int i = 0; i < m->n_constraint; i++) {
-      if (sn_motion_block(m, m->constraint + i)->meets == (pass == 0)) {
+      const sn_block *b = sn_motion_block(m, m->constraint + i);
+      if (pass == 2 && m->places && sn_is_on_rates(b->law)) {
+        m->softness[m->constraint[i].row] = 1;
+      } else if (pass == (sn_is_on_rates(b->law) ? 2 : b->meets ? 0 : 1)) {
         SN_TRY(insert_rows(m, m->constraint + i, error));
       }
     }
@@ -390,9 +393,11 @@ sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *o
   SN_TRY(sn_rank_find_dependent(m, error));
   out->coordinates = m->rank->n_coordinate;
   out->rows = m->n_row;
+  int on_rates = 0;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; r < c->n_row; r++) {
+      on_rates += sn_is_on_rates(sn_motion_block(m, c)->law) && !(m->softness[c->row + r] > 0);
       if (m->softness[c->row + r] > 0) {
         if (out->n_redundant < (int)(sizeof out->item / sizeof out->item[0])) {
           out->item[out->n_redundant] = sn_motion_block(m, c)->item;
@@ -404,5 +409,6 @@ sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *o
   out->rank = out->rows - out->n_redundant;
   SN_ASSERT(out->n_redundant == m->n_dependent && out->rank >= 0 && out->rank <= out->coordinates);
   out->freedom = out->coordinates - out->rank;
+  out->places = out->freedom + on_rates;
   return SN_OK;
 }

@@ -46,9 +46,12 @@ sn_status sn_motion_mobilities(sn_motion *m, const unsigned char *asked, double 
 int sn_motion_is_held(const sn_motion *m, int block);
 /* a (stride x stride, unknowns of the node): adds the inertia of a body as large as the model where the node has none. */
 void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride);
-/* Degrees of freedom of the start: node unknowns minus rank of the constraint rows; redundant rows are counted and named. */
+/* Degrees of freedom of the start: node unknowns minus rank of the constraint rows; redundant rows are counted and named. Rows on rates hold
+   velocities, but no places. */
 typedef struct {
-  int coordinates, rows, rank, freedom;
+  int coordinates, rows, rank;
+  int freedom; /* of velocities */
+  int places;  /* of positions: freedom, and independent rows on rates */
   int n_redundant;
   int item[64]; /* items of the first redundant rows */
 } sn_freedom_count;

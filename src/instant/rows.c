@@ -89,7 +89,7 @@ void sn_motion_row_values(sn_motion *m, double *g)
         row[k] = x->e[k][l];
       }
       if (p->type->of->law->is_scalar) {
-        row[0] = x->law[l].x - m->drive[3 * p->block[l]];
+        row[0] = sn_is_on_rates(p->type->of->law) ? 0 : x->law[l].x - m->drive[3 * p->block[l]];
       }
     }
   }

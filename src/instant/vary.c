@@ -203,7 +203,9 @@ static void vary_rows(sn_vary *w)
       sum -= x.law->gradient[k] * w->change[k][l] + x.turned[k] * w->second[k][l];
     }
     times_hessian(x.b, x.hessian, x.rate, part);
-    row[0] = sum - 2 * dot(part, x.drate, n) - curvature_change(w->batch->m, &x);
+    sum -= dot(part, x.drate, n);
+    times_hessian(x.b, x.hessian, x.drate, part); /* of a row on rates not the same */
+    row[0] = sum - dot(part, x.rate, n) - curvature_change(w->batch->m, &x);
   }
 }
 

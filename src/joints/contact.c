@@ -263,6 +263,25 @@ static sn_status take_side(const sn_item *item, const sn_ref *ref, int of_all, s
   return SN_OK;
 }
 
+/* `ref`, the next of the group, is a part, and is not among the sides so far. */
+static sn_status check_member(const sn_item *item, const sn_ref *ref, const side *s, int n, sn_error *error)
+{
+  if (!ref->item) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': `all` names the ground, which has no shape.", item->name);
+    sn_error_fix(error, "Name a surface on the ground: plane { } or obstacle { ... }.");
+    return SN_EINPUT;
+  }
+  for (int i = 0; i < n; i++) {
+    if (s[i].ref->item == ref->item) {
+      sn_item_fail(item, SN_EINPUT, error, "Contact '%s': `all` names '%s', which is named before.", item->name,
+                   sn_ref_name(ref));
+      sn_error_fix(error, "Name each part once.");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
+}
+
 /* The two positional parts, and those of the group. */
 static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b, side **out, int *n, sn_error *error)
 {
@@ -277,6 +296,7 @@ static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b
     }
   }
   for (int k = 0; k < p->all.n; k++) {
+    SN_TRY(check_member(item, p->all.x + k, s, *n, error));
     SN_TRY(take_side(item, p->all.x + k, 1, b, s + (*n)++, error));
   }
   if (*n >= 2 && (p->all.n > 0 || *n == 2)) {

@@ -30,24 +30,6 @@ typedef struct {
   double stiffness; /* NAN: constraint */
 } frozen;
 
-/* Adds one term; the joint must have been made before. */
-static sn_status add_term(const sn_item *item, const sn_ref *ref, const char *name, double factor, sn_builder *b,
-                          sn_error *error)
-{
-  const sn_item *joint = ref->item;
-  if (!ref->given || !joint || !joint->kind->joint.coordinate || !joint->frozen) {
-    sn_item_fail(item, SN_EINPUT, error, "%s '%s': '%s' is not a joint with a coordinate.", item->kind->name,
-                 item->name, ref->given ? sn_ref_name(ref) : "nothing");
-    sn_error_fix(error, "Name joints such as revolute, prismatic or cylindrical.");
-    return SN_EINPUT;
-  }
-  const sn_status status = joint->kind->joint.coordinate(joint, name, factor, b, error);
-  if (status != SN_OK) {
-    sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
-  }
-  return status;
-}
-
 static frozen *begin(sn_item *item, const sn_law *law, double stiffness, sn_builder *b)
 {
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
@@ -76,8 +58,8 @@ static sn_status freeze_gear(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Give how far the second coordinate goes per unit of the first, e.g. ratio = -0.5.");
     return SN_EINPUT;
   }
-  SN_TRY(add_term(item, item->ref + 1, p->coordinate_b, 1, b, error));
-  SN_TRY(add_term(item, item->ref, p->coordinate_a, -p->ratio, b, error));
+  SN_TRY(sn_joint_term(item, item->ref + 1, p->coordinate_b, 1, b, error));
+  SN_TRY(sn_joint_term(item, item->ref, p->coordinate_a, -p->ratio, b, error));
   sn_composite_zero(b); /* the teeth mesh as they are placed */
   return SN_OK;
 }
@@ -119,7 +101,7 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   for (int k = 0; k < n; k++) {
-    SN_TRY(add_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
+    SN_TRY(sn_joint_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
   }
   if (soft) {
     sn_composite_potential(b, sn_potential_spring(b, p->stiffness, value));

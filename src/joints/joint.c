@@ -37,6 +37,23 @@ sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of
   return SN_OK;
 }
 
+sn_status sn_joint_term(const sn_item *item, const sn_ref *ref, const char *name, double factor, sn_builder *b,
+                        sn_error *error)
+{
+  const sn_item *joint = ref->item;
+  if (!ref->given || !joint || !joint->kind->joint.coordinate || !joint->frozen) {
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s': '%s' is not a joint with a coordinate.", item->kind->name,
+                 item->name, ref->given ? sn_ref_name(ref) : "nothing");
+    sn_error_fix(error, "Name joints such as revolute, prismatic or cylindrical.");
+    return SN_EINPUT;
+  }
+  const sn_status status = joint->kind->joint.coordinate(joint, name, factor, b, error);
+  if (status != SN_OK) {
+    sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
+  }
+  return status;
+}
+
 void sn_close_row(sn_builder *b, int form, double size)
 {
   if (fabs(sn_form_now(b, form)) <= 1e-11 * size) {

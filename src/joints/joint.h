@@ -11,6 +11,9 @@ sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of
 /* Frame of positional part k at a drawn point of the item (x[0] = NAN: the station's own place), ground axes. */
 sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, sn_builder *b, sn_frame *out,
                        sn_error *error);
+/* Adds factor times the coordinate of a joint to the current composite block; the joint must have been made before. */
+sn_status sn_joint_term(const sn_item *item, const sn_ref *ref, const char *name, double factor, sn_builder *b,
+                        sn_error *error);
 /* A model has one item of this kind at most. */
 sn_status sn_only_one(const sn_item *item, sn_error *error);
 /* A row that must vanish: round-off of the drawing (1e-11 of the size of its numbers) goes into its constant; what is more
@@ -143,6 +146,6 @@ sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn
 sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
 extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_shell_revolute, sn_kind_torsion, sn_kind_spring,
     sn_kind_contact, sn_kind_wheel, sn_kind_plane, sn_kind_obstacle, sn_kind_bushing, sn_kind_force, sn_kind_moment,
-    sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
+    sn_kind_gear, sn_kind_coupling, sn_kind_rate_constraint, sn_kind_knife_edge, sn_kind_rolling, sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
 
 #endif

@@ -168,6 +168,7 @@ typedef struct {
   int block, blocks;       /* of the first element, and of each: elastic, its damper */
   const sn_item *item;
   const void *rubber;                 /* law of shell_rubber.c; NULL: linear */
+  const struct sn_shell_boundary *boundary; /* where its boundary is, for moments there (shell_boundary.c) */
   const struct sn_shell_nodal *nodal; /* how strains at nodes follow from those at tying points (shell_nodal.c) */
 } sn_shell_frozen;
 
@@ -204,6 +205,8 @@ typedef struct {
 sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error);
 /* Weights of the strains at tying points in the components at a point, one behind the other: (S5); first: of each component. */
 void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9]);
+/* Shape functions at the k-th tying point of a component, and their derivatives along the directions it is tied in. */
+void sn_shell_tied_shape(const sn_shell_frozen *f, int e, int component, int k, sn_shell_shape *out);
 void sn_shell_tying_point(int order, int component, int k, double at[2]); /* xi, eta of the k-th of a component */
 
 /* ---- shell_spin.c: adds how fast the surface turns at every node where its nodes x have the velocities v; spin: n_node, zeros before. */
@@ -293,6 +296,14 @@ double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strai
 int sn_shell_ply_count(const sn_shell_frozen *f);
 const sn_shell_ply *sn_shell_ply_at(const sn_shell_frozen *f, int k);
 double sn_shell_height(const sn_shell_frozen *f, int node, const sn_inside *at); /* m, from the reference surface */
+
+/* ---- shell_boundary.c: from, element: the elements around every node. */
+typedef struct sn_shell_boundary sn_shell_boundary;
+sn_status sn_shell_boundary_of(sn_shell_frozen *f, sn_arena *arena, const int *from, const int *element,
+                               sn_error *error);
+/* Bending strains of a node of the boundary, so that the section carries the moment that follows from equilibrium; n elements are around it. */
+void sn_shell_correct(const sn_observation *o, const sn_shell_frozen *f, int node, const int *element, int n,
+                      double strain[8]);
 
 /* ---- shell_stress.c: stresses of a layer */
 sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *out, sn_error *error);

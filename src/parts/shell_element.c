@@ -215,6 +215,16 @@ static void rebase(const sn_shell_frozen *f, int e, const basis *b, sn_shell_sha
   }
 }
 
+void sn_shell_tied_shape(const sn_shell_frozen *f, int e, int component, int k, sn_shell_shape *out)
+{
+  SN_ASSERT(component >= 0 && component < 8 && k >= 0 && k < points_of(f->grid.order, component));
+  const basis b = basis_of(f, e);
+  double at[2];
+  sn_shell_tying_point(f->grid.order, component, k, at);
+  sn_shell_shape_at(f->grid.order, at[0], at[1], out);
+  rebase(f, e, &b, out);
+}
+
 static sn_shell_turn transform_at(const basis *b, const sn_shell_metric *m)
 {
   sn_v3 G[2], up[2];

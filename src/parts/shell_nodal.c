@@ -169,7 +169,7 @@ sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error)
   x->element = element;
   x->ply = ply;
   f->nodal = x;
-  return SN_OK;
+  return sn_shell_boundary_of(f, arena, from, element, error);
 }
 
 /* ---- strains now */
@@ -242,6 +242,7 @@ void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int n
       }
     }
   }
+  sn_shell_correct(o, f, node, n->element + n->from[node], around, out);
 }
 
 void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, double (*out)[8])
@@ -262,6 +263,9 @@ void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, doub
         out[node][c] += share * all[a][c];
       }
     }
+  }
+  for (int k = 0; k < sn_shell_nodes(&f->grid); k++) {
+    sn_shell_correct(o, f, k, n->element + n->from[k], n->from[k + 1] - n->from[k], out[k]);
   }
 }
 

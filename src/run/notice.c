@@ -110,12 +110,16 @@ static void watch_rotation(sn_loop *l, double h)
 {
   int item = -1;
   const double turn = sn_loop_turn(l, h, &item);
-  if (turn > SN_TURN_WARNED) {
+  if (turn > sn_turn_warned(l->out->order)) {
     sn_run_warn(l->out, SN_WARN_TURN, item, *l->state->t, turn);
   }
   const double loss = l->out->still ? 0 : l->out->total.numerical / l->out->scale;
   if (loss > SN_LOSS_WARNED) {
     sn_run_warn(l->out, SN_WARN_LOSS, -1, *l->state->t, loss);
+  }
+  const double open = l->out->still || l->scheme->has_identity ? 0 : fabs(l->out->total.defect) / l->out->scale;
+  if (open > SN_LOSS_WARNED) {
+    sn_run_warn(l->out, SN_WARN_OPEN, -1, *l->state->t, open);
   }
 }
 

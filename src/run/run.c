@@ -444,6 +444,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
     status = sn_loop_begin_near(l, error);
   }
   if (status == SN_OK) {
+    l->out->order = l->scheme->order;
     l->out->unknowns = moves ? l->scheme->unknowns(l->stepper) : sn_motion_unknowns(l->motion);
     if (sink->begin) {
       sink->begin(sink->data, l->out->unknowns);

@@ -34,6 +34,7 @@ struct sn_run_summary {
   long error_rejections; /* steps undone because of their error (tolerance) */
   double largest_error;  /* estimated, of an accepted step */
   int completed, unknowns;
+  int order; /* of the scheme */
   int stopped; /* 1 + index in system->stop of the condition that ended the run; 0: none. Such a run counts as completed */
   int opened; /* 1: the last trial opened a joint that the other joints should keep closed: they contradict each other */
   /* by how much, relative to the size of the model, and in which step: the largest since the last good one */
@@ -51,8 +52,10 @@ struct sn_run_summary {
   int made;
 };
 
-/* Rotation in one step, rad: above the first there is a warning; above the second the step cannot represent it, and is cut. */
-#define SN_TURN_WARNED 1.0
+/* Rotation in one step, rad: above the first there is a warning (of schemes below order four: the second); above the last the step cannot
+   represent it, and is cut. */
+#define SN_TURN_WARNED 1.0      /* wrong by 0.14 % */
+#define SN_TURN_WARNED_LOW 0.35 /* wrong by 1 % */
 #define SN_TURN_CUT 2.0
 #define SN_CRUSHED_WARNED 0.9   /* of the length of an element: compression that is a warning */
 #define SN_STRETCHED_WARNED 9.0 /* strain of an element that is a warning */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "run/run.h"
+#include "system/guard.h"
 #include "system/sampler.h"
 
 /* A kind: `name` for programs; unit of the value ("": none). */
@@ -116,13 +117,27 @@ static void say_inaccurate(const sn_warned *w, sn_run_warning *x)
 
 static void say_turn(const sn_warned *w, sn_run_warning *x)
 {
-  (void)w;
   SAY(x,
-      "%s turns by %.3g rad in one step at t = %.6g s: above %.2g rad per step the error of the rotation is more than "
-      "0.1 "
-      "%%, and above %.2g rad steps are cut; make this step shorter by a factor of %.0f",
-      x->item[0] ? x->item : "a part", x->note.worst, x->note.worst_t, SN_TURN_WARNED, SN_TURN_CUT,
-      ceil(fmax(1, 2 * x->note.worst / SN_TURN_WARNED)));
+      "%s turns by %.3g rad in one step at t = %.6g s: its rotation is then wrong by about %.2g %%, and steps above "
+      "%.2g "
+      "rad are cut; make this step shorter by a factor of %.0f",
+      x->item[0] ? x->item : "a part", x->note.worst, x->note.worst_t,
+      100 * sn_turn_error(w->run->order, x->note.worst), SN_TURN_CUT,
+      ceil(fmax(1, 2 * x->note.worst / sn_turn_warned(w->run->order))));
+}
+
+static void say_open(const sn_warned *w, sn_run_warning *x)
+{
+  SAY(x,
+      "the scheme %s has %s %.2g of the energy by t = %.6g s (more than %.2g from t = %.6g s on): it has no energy "
+      "balance that would show a wrong motion; compare with half the step of %.3g s, or use ep or ed",
+      w->scheme, w->run->total.defect > 0 ? "gained" : "lost", x->note.worst, x->note.worst_t, SN_LOSS_WARNED,
+      x->note.first_t, w->dt);
+}
+
+static int is_no_penalty(const sn_run_summary *run)
+{
+  return run->made != 1;
 }
 
 static void say_loss(const sn_warned *w, sn_run_warning *x)
@@ -165,16 +180,28 @@ static void say_turned(const sn_warned *w, sn_run_warning *x)
       x->item, x->note.worst, x->note.worst_t, x->note.first_t);
 }
 
+/* An element of this item; NULL: it has none. */
+static const sn_guard *element_of(const sn_system *s, int item)
+{
+  for (int i = 0; i < s->n_guard; i++) {
+    if (s->block[s->guard[i].block].item == item) {
+      return s->guard + i;
+    }
+  }
+  return NULL;
+}
+
 static void say_crushed(const sn_warned *w, sn_run_warning *x)
 {
-  (void)w;
+  const sn_guard *g = element_of(w->system, x->note.item);
+  const int crushable = g && sn_guard_is_crushable(w->system, g);
+  const char *other = crushable ? sn_guard_uncrushable(g) : "";
   SAY(x,
       "an element of %s is compressed by %.4g %% of its length at t = %.6g s (by more than %.0f %% first at t = %.6g "
-      "s): its law has a finite "
-      "force there, a material has not; apply less load or speed, take a stiffer material or one that cannot be "
-      "crushed (law = "
-      "\"neo_hooke\"), or give what pushes it a stop",
-      x->item, 100 * x->note.worst, x->note.worst_t, 100 * SN_CRUSHED_WARNED, x->note.first_t);
+      "s)%s; apply less load or speed, take a stiffer material%s%s%s, or give what pushes it a stop",
+      x->item, 100 * x->note.worst, x->note.worst_t, 100 * SN_CRUSHED_WARNED, x->note.first_t,
+      crushable ? ": its law has a finite force there, a material has not" : ", more than most materials bear",
+      other[0] ? " or one that cannot be crushed (" : "", other, other[0] ? ")" : "");
 }
 
 static void say_stretched(const sn_warned *w, sn_run_warning *x)
@@ -190,6 +217,7 @@ static void say_stretched(const sn_warned *w, sn_run_warning *x)
 static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_TURN] = {"turn_per_step", "rad", .say = say_turn},
     [SN_WARN_LOSS] = {"numerical_loss", "1", .say = say_loss},
+    [SN_WARN_OPEN] = {"open_balance", "1", .say = say_open, .holds = is_no_penalty},
     [SN_WARN_THROUGH_ZERO] = {"through_zero", "", .say = say_through_zero},
     [SN_WARN_CONTROLLER] = {"unstable_controller", "", .of_controllers = 1, .say = say_controller},
     [SN_WARN_STIFF_PENALTY] = {"stiff_penalty", "1", .say = say_stiff_penalty, .holds = is_made_by_turns},
@@ -202,6 +230,17 @@ static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_STRETCHED] = {"stretched_element", "1", .say = say_stretched},
     [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
 };
+
+/* By 2 tan(x/2) and its like of order four, for the first term that is wrong. */
+double sn_turn_error(int order, double turn)
+{
+  return order >= 4 ? pow(turn, 4) / 720 : turn * turn / 12;
+}
+
+double sn_turn_warned(int order)
+{
+  return order >= 4 ? SN_TURN_WARNED : SN_TURN_WARNED_LOW;
+}
 
 void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double t, double value)
 {

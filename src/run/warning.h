@@ -17,6 +17,7 @@ typedef enum {
   SN_WARN_HALF_TURN,     /* an angle of a bushing or a hinge line near half a turn, its limit. Value: rad */
   SN_WARN_TURN,          /* a part rotates far in one step. Value: rad */
   SN_WARN_LOSS,          /* the scheme has damped much of the energy. Value: relative to the energy scale */
+  SN_WARN_OPEN,          /* a scheme without a balance has gained or lost much of it. Value: the same */
   SN_WARN_PULSE, /* a function of time with changes that the smallest step does not resolve. Value: part of its size that is missed */
   SN_WARN_SHORT_TOUCH, /* a contact or stop with less than three steps in a touch. Value: 1/s, of steps that would resolve it */
   SN_WARN_TURNED,    /* an element has a large rotation between its ends. Value: deg */
@@ -37,6 +38,10 @@ typedef struct sn_run_summary sn_run_summary;
 /* Registers one case: at time t, of this item of the system (-1: none), with a value that is larger the worse the case. The cost is
    negligible, so it may be called in every step. */
 void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double t, double value);
+
+/* Relative error of a rotation by so much in one step, of schemes of this order, and the rotation that is a warning. */
+double sn_turn_error(int order, double turn);
+double sn_turn_warned(int order);
 
 /* For people and programs; texts live as long as the system. */
 typedef struct {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "run/control.h"
 #include "session/runner.h"
+#include "session/warnings.h"
 #include "system/sampler.h"
 
 /* ---- settings */
@@ -197,12 +198,36 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
   return SN_EMODEL;
 }
 
+/* A given length that goes through zero in the step that failed: neither rigid nor elastic parts have a direction there. */
+static int blame_length(const sn_session *s, const sn_run_summary *run, sn_error *error)
+{
+  const double step = isnan(s->options.dt) ? s->options.duration / 1000 : s->options.dt;
+  sn_shrunk x;
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    if (sn_session_shrunk(s, i, run->t_end, run->t_end + step, &x)) {
+      *error = (sn_error){.status = SN_ENOCONV};
+      sn_error_where(error, "%s, %s '%s'", x.item->where, x.item->kind->name, x.item->name);
+      (void)snprintf(error->what, sizeof error->what, "Its `%s` goes to zero at t = %.6g s, and the run ends there.",
+                     x.input->name, x.t);
+      sn_error_why(error,
+                   "It has no direction when it has no length: the last step that was possible ended at t = %.9g s.",
+                   run->t_end);
+      sn_error_fix(error, "Limit it, e.g. with max(..., 0.1), or end the run earlier.");
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
 {
   s->options.step.motion = s->motion;
   const sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, sink, out, error);
   const int numerics = status == SN_ESINGULAR || status == SN_ENOCONV;
   const int by_model = (out->steps == 0 || out->opened) && !out->no_value && s->freedom.n_redundant > 0;
+  if (numerics && blame_length(s, out, error)) {
+    return SN_ENOCONV;
+  }
   return numerics && by_model ? blame_redundant(s, out, error) : status;
 }
 
@@ -222,7 +247,9 @@ static void tell_error(const sn_session *s, const sn_run_summary *r, sn_say say)
 static void tell_energy(const sn_session *s, const sn_run_summary *r, sn_say say)
 {
   if (r->still) {
-    sn_sayf(say, "energy       nothing moves: less than %.0e J in every step", r->scale);
+    char below[40] = "";
+    (void)(r->scale > 0 && snprintf(below, sizeof below, ": less than %.0e J in every step", r->scale));
+    sn_sayf(say, "energy       nothing moves%s", below);
     return;
   }
   if (s->options.scheme->has_identity) {

@@ -130,7 +130,7 @@ static sn_status locked(const joined *w, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < system->n_block; i++) {
-    if (!system->block[i].law->is_rate) {
+    if (!system->block[i].law->is_rate || system->block[i].law->is_constraint) {
       join_block(system, system->block + i, 0, &x);
     }
   }

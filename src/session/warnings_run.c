@@ -244,26 +244,40 @@ static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *
 
 /* ---- lengths that must stay above zero: winches */
 
-static sn_status shrinking(const sn_session *s, const sn_run_settings *r, sn_error *error)
+/* The function of time of this input, if it gives a length that must stay above zero; else NULL. */
+static const sn_expr *given_length(const sn_item *item, const sn_input *in)
+{
+  const int is = in->type == SN_FUNCTION && in->lo > 0 && in->choices && strcmp(in->choices, "t") == 0;
+  return is ? *(const sn_expr *const *)(const void *)((const char *)item->param + in->offset) : NULL;
+}
+
+int sn_session_shrunk(const sn_session *s, int item, double from, double to, sn_shrunk *out)
 {
   enum { LOOKS = 2000 };
-  const double duration = isnan(r->options.duration) ? 0 : r->options.duration;
-  for (int i = 0; i < sn_model_items(s->model); i++) {
-    const sn_item *item = sn_model_item(s->model, i);
-    for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
-      const sn_expr *f = in->type == SN_FUNCTION && in->lo > 0 && in->choices && strcmp(in->choices, "t") == 0
-                             ? *(const sn_expr *const *)(const void *)((const char *)item->param + in->offset)
-                             : NULL;
-      for (int k = 0; f && k <= LOOKS; k++) {
-        const double t = duration * k / LOOKS, x = sn_expr_value(f, &t);
-        if (!(x > 0)) {
-          SN_TRY(sn_model_warn(s->model, item->where, error,
-                               "%s '%s': its `%s` is %.4g %s at t = %.6g s, but must stay above 0: the run ends before "
-                               "that; limit it, e.g. with max(..., 0.1), or end the run earlier",
-                               item->kind->name, item->name, in->name, x, in->unit, t));
-          break;
-        }
+  const sn_item *of = sn_model_item(s->model, item);
+  for (const sn_input *in = of->kind->inputs; in && in->name; in++) {
+    const sn_expr *f = given_length(of, in);
+    for (int k = 0; f && k <= LOOKS; k++) {
+      const double t = from + (to - from) * k / LOOKS, x = sn_expr_value(f, &t);
+      if (!(x > 0)) {
+        *out = (sn_shrunk){of, in, t, x};
+        return 1;
       }
+    }
+  }
+  return 0;
+}
+
+static sn_status shrinking(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  const double duration = isnan(r->options.duration) ? 0 : r->options.duration;
+  sn_shrunk x;
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    if (sn_session_shrunk(s, i, 0, duration, &x)) {
+      SN_TRY(sn_model_warn(s->model, x.item->where, error,
+                           "%s '%s': its `%s` is %.4g %s at t = %.6g s, but must stay above 0: the run ends before "
+                           "that; limit it, e.g. with max(..., 0.1), or end the run earlier",
+                           x.item->kind->name, x.item->name, x.input->name, x.value, x.input->unit, x.t));
     }
   }
   return SN_OK;

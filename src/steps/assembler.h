@@ -9,10 +9,19 @@
 #include "steps/pack_share.h"
 #include "steps/step.h"
 
-/* Where a vector is in a step. */
+/* Where a vector is in a step: at its start, where forces act (with one stage twice the same), at its end. h v at the start; with two stages what h v
+   gains in the step. */
 typedef struct {
-  sn_v3 start, stage, end;
+  sn_v3 start, stage[2], end, rate, gain;
 } sn_path_places;
+
+/* How a mesh of the turned factor has turned in a step: the rotation in its middle, that of the whole step as a vector, and two unknown vectors of a point
+   in the axes of the drawn shape by those in ground axes. */
+typedef struct {
+  sn_m3 middle;
+  sn_v3 turn;
+  double back[6][6];
+} sn_turned_columns;
 
 /* Kernels of a family. pack: its index; part: of the work, each has scratch of its own. */
 typedef struct {
@@ -35,12 +44,19 @@ typedef struct {
      forces balance. */
   double (*settle)(sn_stepper *x, double size);
   void (*follow)(sn_stepper *x);
-  /* For the turned factor (steps/turned.h); NULL: the family has none. The iterate of the step becomes the drawn configuration, at rest and
-     without stress; where a vector of the iterate is at the start of the step, at the stage, where forces act, and at the end; and it is
-     put to another end. */
-  void (*draw)(sn_stepper *x);
+  /* For the turned factor (steps/turned.h); NULL: the family has none. stages: 1 or 2; a point has as many unknown vectors, and one more where it has eta.
+     The iterate of the step becomes the drawn configuration, at rest and without stress (draw), until what is made of it is there (drawn). Where a vector
+     of the iterate is; it is put to another end; and all of them have been put (begun; NULL: nothing to do). columns: what follows the unknowns of the
+     nodes of a mesh, at the iterate (NULL: nothing does). */
+  int stages;
+  sn_status (*draw)(sn_stepper *x);
+  sn_status (*drawn)(sn_stepper *x);
   sn_path_places (*places)(const sn_stepper *x, int vector);
-  void (*put)(sn_stepper *x, int vector, sn_v3 end);
+  void (*put)(sn_stepper *x, int vector, sn_v3 end, sn_v3 gain);
+  void (*begun)(sn_stepper *x);
+  void (*columns)(sn_stepper *x, const sn_node_pack *p, const sn_turned_columns *c);
+  double (*root)(const sn_stepper *x,
+                 int node); /* of the damping at a node with eta: how much of its stresses its row of eta holds */
 } sn_kernels;
 
 /* What is assembled: everything, or one side of the turned factor. */

@@ -8,10 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "laws/gauss.h"
 #include "math/lapack.h"
 #include "steps/turned_private.h"
-
-enum { POLAR = 20 }; /* iterations: four are enough for moderate strains */
 
 static sn_status no_memory(sn_error *error)
 {
@@ -36,14 +35,15 @@ static sn_status make_sizes(sn_turned *t, sn_arena *arena, sn_error *error)
   }
   for (int i = 0; i < s->n_node; i++) {
     const int inside = t->of_node[i] >= 0;
-    SN_ASSERT(!inside || full->node_size[i] == 3);
+    SN_ASSERT(!inside || (full->node_size[i] % 3 == 0 && full->node_size[i] <= TURNED_SIDE));
     t->inner_size[i] = inside ? full->node_size[i] : 0;
     t->rest_size[i] = inside && !t->is_port[i] ? 0 : full->node_size[i];
   }
   for (int i = 0; i < s->n_block; i++) {
     const int inside = t->of_block[i] >= 0;
-    SN_ASSERT(!inside || full->multipliers[i] % 3 ==
-                             0); /* of sums: forces in ground axes; of its frame: rows in axes of the mesh */
+    SN_ASSERT(!inside ||
+              (full->multipliers[i] % 3 == 0 &&
+               full->multipliers[i] <= TURNED_SIDE)); /* of sums: in ground axes; of its frame: in axes of the mesh */
     t->inner_rows[i] = inside ? full->multipliers[i] : 0;
     t->rest_rows[i] = inside ? 0 : full->multipliers[i];
   }
@@ -79,17 +79,24 @@ sn_status sn_turned_make(sn_turned *t, sn_assembler *a, sn_arena *arena, sn_erro
     SN_TRY(sn_layout_solver(&t->rest, s, arena, error));
   }
   for (int m = 0; m < t->n_mesh; m++) {
-    const int n = 3 * t->mesh[m].n_port;
-    most = n > most ? n : most;
-    t->mesh[m].S = SN_NEW(arena, double, n *n);
-    if (!t->mesh[m].S) {
+    turned_mesh *c = t->mesh + m;
+    c->first = SN_NEW(arena, int, c->n_port);
+    for (int i = 0; c->first && i < c->n_port; i++) {
+      c->first[i] = c->n;
+      c->n += a->layout.node_size[t->port[c->first_port + i]];
+    }
+    c->S = c->first ? SN_NEW(arena, double, (size_t)c->n *(size_t)c->n) : NULL;
+    if (!c->S) {
       return no_memory(error);
     }
+    most = c->n > most ? c->n : most;
+    t->n_column += c->n;
   }
-  t->Z = SN_NEW(arena, double, (size_t)t->inner.n * 3 * (size_t)t->n_port);
+  t->Z = SN_NEW(arena, double, (size_t)t->inner.n *(size_t)t->n_column);
   t->y = SN_NEW(arena, double, t->inner.n);
-  t->local = SN_NEW(arena, double, most *(most + 2));
-  return t->Z && t->y && t->local ? SN_OK : no_memory(error);
+  t->local = SN_NEW(arena, double, (size_t)most *(size_t)(most + 2));
+  t->pivot = SN_NEW(arena, int, most);
+  return t->Z && t->y && t->local && t->pivot ? SN_OK : no_memory(error);
 }
 
 void sn_turned_free(sn_turned *t)
@@ -102,201 +109,187 @@ void sn_turned_free(sn_turned *t)
 
 /* ---- the factor */
 
-/* S = W^-1, symmetric but for round-off. */
-static sn_status invert(const sn_turned *t, turned_mesh *m)
+/* The unknown in inner of unknown i of the ports of a mesh. */
+static int inner_of(const sn_turned *t, const turned_mesh *m, int port, int i)
 {
-  const int n = 3 * m->n_port;
-  int info = 0, pivot[3 * 64];
+  return t->inner.node_first[t->port[m->first_port + port]] + i - m->first[port];
+}
+static int end_of(const turned_mesh *m, int port)
+{
+  return port + 1 < m->n_port ? m->first[port + 1] : m->n;
+}
+
+/* S = W^-1 */
+static sn_status invert(const sn_turned *t, turned_mesh *m, int column)
+{
+  const int n = m->n;
+  int info = 0;
   double *W = t->local;
-  SN_ASSERT(n <= (int)(sizeof pivot / sizeof *pivot));
   for (int j = 0; j < n; j++) {
-    const double *z = t->Z + (size_t)t->inner.n * (size_t)(3 * m->first_port + j);
-    for (int i = 0; i < n; i++) {
-      W[j * n + i] = z[t->inner.node_first[t->port[m->first_port + i / 3]] + i % 3];
-      m->S[j * n + i] = i == j;
+    const double *z = t->Z + (size_t)t->inner.n * (size_t)(column + j);
+    for (int port = 0; port < m->n_port; port++) {
+      for (int i = m->first[port]; i < end_of(m, port); i++) {
+        W[j * n + i] = z[inner_of(t, m, port, i)];
+        m->S[j * n + i] = i == j;
+      }
     }
   }
-  dgetrf_(&n, &n, W, &n, pivot, &info);
+  dgetrf_(&n, &n, W, &n, t->pivot, &info);
   if (info == 0) {
-    dgetrs_("N", &n, &n, W, &n, pivot, m->S, &n, &info, 1);
+    dgetrs_("N", &n, &n, W, &n, t->pivot, m->S, &n, &info, 1);
   }
   return info == 0 ? SN_OK : SN_ESINGULAR; /* ports that are not independent */
 }
 
-sn_status sn_turned_factor(sn_turned *t, double h, int *factorisations)
+/* Z of the ports of a mesh, from this column on */
+static sn_status find_columns(sn_turned *t, const turned_mesh *m, int column)
+{
+  for (int port = 0; port < m->n_port; port++) {
+    for (int i = m->first[port]; i < end_of(m, port); i++) {
+      double *z = t->Z + (size_t)t->inner.n * (size_t)(column + i);
+      memset(z, 0, sizeof(double) * (size_t)t->inner.n);
+      z[inner_of(t, m, port, i)] = 1;
+      SN_TRY(sn_lin_solve_blindly(t->inner.lin, z));
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status make_factor(sn_turned *t)
 {
   sn_assembler *a = t->all;
+  int column = 0;
+  SN_TRY(a->kernel->draw(a->x));
+  sn_assembler_restart(a);
+  sn_assembler_evaluate(a);
+  sn_assembler_assemble(a, SN_ASSEMBLE_MESHES, &t->inner);
+  SN_TRY(sn_lin_factor(t->inner.lin));
+  for (int m = 0; m < t->n_mesh; m++) {
+    SN_TRY(find_columns(t, t->mesh + m, column));
+    if (t->mesh[m].n_port > 0) {
+      SN_TRY(invert(t, t->mesh + m, column));
+    }
+    column += t->mesh[m].n;
+  }
+  return SN_OK;
+}
+
+sn_status sn_turned_factor(sn_turned *t, double h, int *factorisations)
+{
+  const sn_assembler *a = t->all;
   SN_ASSERT(h > 0 && a->kernel->draw && a->kernel->places && a->kernel->put);
   if (t->h == h) {
     return SN_OK;
   }
   t->h = 0;
   ++*factorisations;
-  a->kernel->draw(a->x);
-  sn_assembler_restart(a);
-  sn_assembler_evaluate(a);
-  sn_assembler_assemble(a, SN_ASSEMBLE_MESHES, &t->inner);
-  SN_TRY(sn_lin_factor(t->inner.lin));
-  for (int j = 0; j < 3 * t->n_port; j++) {
-    double *z = t->Z + (size_t)t->inner.n * (size_t)j;
-    memset(z, 0, sizeof(double) * (size_t)t->inner.n);
-    z[t->inner.node_first[t->port[j / 3]] + j % 3] = 1;
-    SN_TRY(sn_lin_solve_blindly(t->inner.lin, z));
-  }
-  for (int m = 0; m < t->n_mesh; m++) {
-    if (t->mesh[m].n_port > 0) {
-      SN_TRY(invert(t, t->mesh + m));
-    }
-  }
-  t->h = h;
-  return SN_OK;
-}
-
-/* ---- rotations of the iterate */
-
-/* The nearest rotation of a deformation gradient; 0: it is turned inside out, or no number. */
-static int polar(sn_m3 F, sn_m3 *out)
-{
-  if (!(v3_dot(F.c[0], v3_cross(F.c[1], F.c[2])) > 0)) {
-    return 0;
-  }
-  for (int i = 0; i < POLAR; i++) {
-    const sn_m3 dual = m3_dual(F);
-    double change = 0;
-    for (int k = 0; k < 3; k++) {
-      const sn_v3 next = v3_scale(0.5, v3_add(F.c[k], dual.c[k]));
-      change = fmax(change, v3_norm(v3_sub(next, F.c[k])));
-      F.c[k] = next;
-    }
-    if (change < 1e-14) {
-      break;
-    }
-  }
-  *out = F;
-  return 1;
-}
-
-/* 1: a point of a mesh, not a sum */
-static int is_point(const sn_turned *t, int node)
-{
-  return t->of_node[node] >= 0 && sn_has_place(t->s, t->s->node + node);
-}
-
-/* Mean deformation gradients and centres of the iterate. */
-static void find_means(sn_turned *t)
-{
-  const sn_assembler *a = t->all;
-  const sn_v3 none = {{0, 0, 0}};
-  const sn_m3 zero = {{none, none, none}};
-  for (int m = 0; m < t->n_mesh; m++) {
-    turned_mesh *c = t->mesh + m;
-    c->first = c->stage = c->end = zero;
-    c->from = c->to = none;
-  }
-  for (int i = 0; i < t->s->n_node; i++) {
-    if (is_point(t, i)) {
-      const sn_v3 b = t->slope[i];
-      turned_mesh *m = t->mesh + t->of_node[i];
-      const sn_path_places p = a->kernel->places(a->x, t->s->node[i].vector[0]);
-      for (int k = 0; k < 3; k++) {
-        m->first.c[k] = v3_axpy(m->first.c[k], b.x[k], p.start);
-        m->stage.c[k] = v3_axpy(m->stage.c[k], b.x[k], p.stage);
-        m->end.c[k] = v3_axpy(m->end.c[k], b.x[k], p.end);
-      }
-      m->from = v3_axpy(m->from, 1.0 / m->n_point, p.start);
-      m->to = v3_axpy(m->to, 1.0 / m->n_point, p.end);
-    }
-  }
-}
-
-static int find_rotations(sn_turned *t)
-{
-  int good = 1;
-  find_means(t);
-  for (int m = 0; m < t->n_mesh && good; m++) {
-    good = polar(t->mesh[m].stage, &t->mesh[m].row) && polar(t->mesh[m].end, &t->mesh[m].column);
-  }
-  return good;
-}
-
-/* Puts the vector that a block defines where its terms are: point 0 of the block is the vector minus its sum. */
-static void put_sum(sn_assembler *a, const sn_block *b)
-{
-  sn_v3 sum = {{0, 0, 0}};
-  SN_ASSERT(b->is_sum && b->w_vector[b->w_first[0]] == 0 && b->w_value[b->w_first[0]] == 1);
-  for (int k = b->w_first[0] + 1; k < b->w_first[1]; k++) {
-    sum = v3_axpy(sum, -b->w_value[k], a->kernel->places(a->x, b->vector[b->w_vector[k]]).end);
-  }
-  a->kernel->put(a->x, b->vector[0], sum);
-}
-
-void sn_turned_start(sn_turned *t)
-{
-  sn_assembler *a = t->all;
-  sn_m3 before, after;
-  find_means(t);
-  for (int m = 0; m < t->n_mesh; m++) {
-    turned_mesh *c = t->mesh + m;
-    c->column = m3_identity();
-    if (polar(c->first, &before) && polar(c->end, &after)) {
-      const sn_m3 back = {{m3_tmul(before, v3(1, 0, 0)), m3_tmul(before, v3(0, 1, 0)), m3_tmul(before, v3(0, 0, 1))}};
-      c->column = m3_mul3(after, back);
-    }
-  }
-  for (int i = 0; i < t->s->n_node; i++) {
-    if (is_point(t, i)) {
-      const turned_mesh *c = t->mesh + t->of_node[i];
-      const int vector = t->s->node[i].vector[0];
-      const sn_v3 arm = v3_sub(a->kernel->places(a->x, vector).start, c->from);
-      a->kernel->put(a->x, vector, v3_add(c->to, m3_mul(c->column, arm)));
-    }
-  }
-  for (int i = 0; i < t->s->n_block; i++) { /* sums of sums come after these */
-    if (t->of_block[i] >= 0 && t->s->block[i].is_sum) {
-      put_sum(a, t->s->block + i);
-    }
-  }
-  sn_assembler_restart(a);
+  const sn_status status = make_factor(t);
+  const sn_status after = a->kernel->drawn ? a->kernel->drawn(a->x) : SN_OK;
+  t->h = status == SN_OK ? h : 0;
+  return status == SN_OK ? after : status;
 }
 
 /* ---- an iteration */
 
-static sn_v3 take(const double *x)
+/* out = map x, the first n */
+static void times(turned_map map, const double *x, int n, double *out)
 {
-  return v3(x[0], x[1], x[2]);
-}
-static void put(double *x, sn_v3 v)
-{
-  for (int k = 0; k < 3; k++) {
-    x[k] = v.x[k];
+  for (int i = 0; i < n; i++) {
+    out[i] = 0;
+    for (int j = 0; j < n; j++) {
+      out[i] += map[i][j] * x[j];
+    }
   }
 }
 
-/* The matrix of the rest: its own, and Qr S Qc^T of every mesh. */
+/* Rows in the axes of the drawn shape, and from there. */
+static void turn_back(const turned_mesh *m, const double *r, int n, double *out)
+{
+  for (int k = 0; 3 * k < n; k++) {
+    const sn_v3 v = m3_tmul(m->row[k], v3(r[3 * k], r[3 * k + 1], r[3 * k + 2]));
+    v3_put(v, out + 3 * k);
+  }
+}
+
+/* Minus what two balances say about the row of eta: r/sqrt(3) (1 - A^2)^-1 (half - A mean), A = turn x /(2 sqrt(3)), (11.17). */
+static sn_v3 told(sn_v3 turn, double r, const double *rhs)
+{
+  const sn_v3 minus = v3(rhs[0], rhs[1], rhs[2]), plus = v3(rhs[3], rhs[4], rhs[5]);
+  const sn_v3 half = v3_scale(0.5, v3_sub(plus, minus)), mean = v3_scale(0.5, v3_add(plus, minus));
+  const sn_v3 z = v3_axpy(half, -HALF, v3_cross(turn, mean));
+  return v3_scale(r / R3 / (1 + v3_dot(turn, turn) / 12), v3_axpy(z, v3_dot(turn, z) / 12, turn));
+}
+
+/* Rows of a node with eta. Its third row holds stiff forces at q_c, the others at q+ and q-: turned alone they would no longer fit. So what the two say
+   about it is taken out as the step has it, and put back as the drawn shape has it, (24.8). */
+static void turn_back_eta(const turned_mesh *m, double r, const double *rhs, double *out)
+{
+  turn_back(m, rhs, 6, out);
+  const sn_v3 all = told(m->turn, r, rhs), there = told(v3(0, 0, 0), r, out);
+  const sn_v3 rest = v3_add(v3(rhs[6], rhs[7], rhs[8]), all);
+  v3_put(v3_sub(m3_tmul(m->row[2], rest), there), out + 6);
+}
+
+static void turn_forward(const turned_mesh *m, const double *r, int n, double *out)
+{
+  for (int k = 0; 3 * k < n; k++) {
+    const sn_v3 v = m3_mul(m->row[k], v3(r[3 * k], r[3 * k + 1], r[3 * k + 2]));
+    v3_put(v, out + 3 * k);
+  }
+}
+
+/* Qr S Qc^-1 of ports i and j, by rows of the superelement */
+static void turn_block(const turned_mesh *m, int i, int j, double *to)
+{
+  const int n = m->n, rows = end_of(m, i) - m->first[i], columns = end_of(m, j) - m->first[j];
+  double half[TURNED_SIDE][TURNED_SIDE];
+  for (int c = 0; c < columns; c++) {
+    double turned[TURNED_SIDE];
+    turn_forward(m, m->S + (m->first[j] + c) * n + m->first[i], rows, turned);
+    for (int r = 0; r < rows; r++) {
+      half[r][c] = turned[r];
+    }
+  }
+  for (int r = 0; r < rows; r++) {
+    for (int c = 0; c < columns; c++) {
+      double sum = 0;
+      for (int l = 0; l < columns; l++) {
+        sum += half[r][l] * m->back[l][c];
+      }
+      to[(m->first[i] + r) * n + m->first[j] + c] = sum;
+    }
+  }
+}
+
+/* What follows the unknowns of the points of meshes. */
+static void find_followers(sn_turned *t)
+{
+  const sn_assembler *a = t->all;
+  for (int i = 0; i < a->packs.n_node && a->kernel->columns; i++) {
+    const int mesh = t->of_node[a->packs.node[i].node[0]];
+    if (mesh >= 0) {
+      const turned_mesh *m = t->mesh + mesh;
+      sn_turned_columns c = {m->row[2], m->turn, {{0}}};
+      for (int r = 0; r < 6; r++) {
+        memcpy(c.back[r], m->back[r], sizeof c.back[r]);
+      }
+      a->kernel->columns(a->x, a->packs.node + i, &c);
+    }
+  }
+}
+
+/* The matrix of the rest: its own, and Qr S Qc^-1 of every mesh. */
 static void fill_rest(sn_turned *t)
 {
   sn_assembler_assemble(t->all, SN_ASSEMBLE_REST, &t->rest);
   for (int m = 0; m < t->n_mesh; m++) {
     const turned_mesh *c = t->mesh + m;
-    const int n = 3 * c->n_port;
-    for (int j = 0; j < c->n_port; j++) { /* Qr S Qc^T, by rows */
+    for (int j = 0; j < c->n_port; j++) {
       for (int i = 0; i < c->n_port; i++) {
-        sn_m3 B;
-        for (int k = 0; k < 3; k++) {
-          B.c[k] = m3_mul(c->row, take(c->S + (3 * j + k) * n + 3 * i));
-        }
-        for (int k = 0; k < 3; k++) { /* column k of B Qc^T: sum over l of B_l Qc_kl */
-          sn_v3 col = {{0, 0, 0}};
-          for (int l = 0; l < 3; l++) {
-            col = v3_axpy(col, c->column.c[l].x[k], B.c[l]);
-          }
-          for (int r = 0; r < 3; r++) {
-            t->local[(3 * i + r) * n + 3 * j + k] = col.x[r];
-          }
-        }
+        turn_block(c, i, j, t->local);
       }
     }
-    if (n > 0) {
+    if (c->n > 0) {
       sn_layout_add(&t->rest, t->rest.first_more + m, t->local);
     }
   }
@@ -304,9 +297,10 @@ static void fill_rest(sn_turned *t)
 
 sn_status sn_turned_assemble(sn_turned *t)
 {
-  if (!find_rotations(t)) {
+  if (!sn_turned_find_maps(t)) {
     return SN_ENOCONV;
   }
+  find_followers(t);
   t->careful = 0;
   if (t->rest.n == 0) {
     return SN_OK;
@@ -325,15 +319,22 @@ static sn_status solve_meshes(sn_turned *t)
 {
   const sn_layout *full = &t->all->layout;
   for (int i = 0; i < t->s->n_node; i++) {
-    if (t->of_node[i] >= 0) {
-      const sn_v3 r = take(full->rhs + full->node_first[i]);
-      put(t->y + t->inner.node_first[i], m3_tmul(t->mesh[t->of_node[i]].row, r));
+    const turned_mesh *m = t->mesh + t->of_node[i];
+    const double *rhs = full->rhs + full->node_first[i];
+    double *y = t->y + t->inner.node_first[i];
+    if (t->of_node[i] >= 0 && t->inner_size[i] == TURNED_SIDE) {
+      turn_back_eta(m, t->all->kernel->root(t->all->x, i), rhs, y);
+    } else if (t->of_node[i] >= 0) {
+      turn_back(m, rhs, t->inner_size[i], y);
     }
   }
   for (int i = 0; i < t->s->n_block; i++) {
-    for (int k = 0; k < t->inner_rows[i]; k += 3) {
-      const sn_v3 r = take(full->rhs + full->block_first[i] + k);
-      put(t->y + t->inner.block_first[i] + k, t->s->block[i].is_sum ? m3_tmul(t->mesh[t->of_block[i]].row, r) : r);
+    const double *rhs = full->rhs + full->block_first[i];
+    double *y = t->y + t->inner.block_first[i];
+    if (t->inner_rows[i] > 0 && t->s->block[i].is_sum) {
+      turn_back(t->mesh + t->of_block[i], rhs, t->inner_rows[i], y);
+    } else if (t->inner_rows[i] > 0) {
+      memcpy(y, rhs, sizeof(double) * (size_t)t->inner_rows[i]);
     }
   }
   return sn_lin_solve_blindly(t->inner.lin, t->y);
@@ -356,27 +357,34 @@ static void load_rest(sn_turned *t)
   }
   for (int m = 0; m < t->n_mesh; m++) {
     const turned_mesh *c = t->mesh + m;
-    const int n = 3 * c->n_port;
     for (int i = 0; i < c->n_port; i++) {
-      sn_v3 f = {{0, 0, 0}};
-      for (int j = 0; j < n; j++) {
-        const double y = t->y[t->inner.node_first[t->port[c->first_port + j / 3]] + j % 3];
-        f = v3_axpy(f, y, take(c->S + j * n + 3 * i));
+      const int rows = end_of(c, i) - c->first[i];
+      double f[TURNED_SIDE] = {0};
+      for (int port = 0; port < c->n_port; port++) {
+        for (int j = c->first[port]; j < end_of(c, port); j++) {
+          const double y = t->y[inner_of(t, c, port, j)];
+          for (int r = 0; r < rows; r++) {
+            f[r] += y * c->S[j * c->n + c->first[i] + r];
+          }
+        }
       }
-      put(rhs + t->rest.node_first[t->port[c->first_port + i]], m3_mul(c->row, f));
+      turn_forward(c, f, rows, rhs + t->rest.node_first[t->port[c->first_port + i]]);
     }
   }
 }
 
-/* y becomes y - Z phi, phi = S (y - Qc^T delta) at the ports: what the rest does to the mesh. */
-static void bring_back(sn_turned *t, const turned_mesh *c)
+/* y becomes y - Z phi, phi = S (y - Qc^-1 delta) at the ports: what the rest does to the mesh. */
+static void bring_back(sn_turned *t, turned_mesh *c, int column)
 {
-  const int n = 3 * c->n_port;
+  const int n = c->n;
   double *gap = t->local, *phi = t->local + n;
-  for (int i = 0; i < c->n_port; i++) {
-    const int node = t->port[c->first_port + i];
-    const sn_v3 moved = m3_tmul(c->column, take(t->rest.rhs + t->rest.node_first[node]));
-    put(gap + 3 * i, v3_sub(take(t->y + t->inner.node_first[node]), moved));
+  for (int port = 0; port < c->n_port; port++) {
+    const int rows = end_of(c, port) - c->first[port];
+    double moved[TURNED_SIDE];
+    times(c->back, t->rest.rhs + t->rest.node_first[t->port[c->first_port + port]], rows, moved);
+    for (int r = 0; r < rows; r++) {
+      gap[c->first[port] + r] = t->y[inner_of(t, c, port, c->first[port] + r)] - moved[r];
+    }
   }
   for (int i = 0; i < n; i++) {
     phi[i] = 0;
@@ -385,7 +393,7 @@ static void bring_back(sn_turned *t, const turned_mesh *c)
     }
   }
   for (int j = 0; j < n; j++) {
-    const double *z = t->Z + (size_t)t->inner.n * (size_t)(3 * c->first_port + j);
+    const double *z = t->Z + (size_t)t->inner.n * (size_t)(column + j);
     for (int i = 0; i < t->inner.n; i++) {
       t->y[i] -= phi[j] * z[i];
     }
@@ -398,16 +406,20 @@ static void hand_over(sn_turned *t)
   const sn_layout *full = &t->all->layout;
   for (int i = 0; i < t->s->n_node; i++) {
     if (t->of_node[i] >= 0) {
-      put(full->rhs + full->node_first[i], m3_mul(t->mesh[t->of_node[i]].column, take(t->y + t->inner.node_first[i])));
+      times(t->mesh[t->of_node[i]].to, t->y + t->inner.node_first[i], t->inner_size[i],
+            full->rhs + full->node_first[i]);
     }
     for (int k = 0; k < t->rest_size[i] && t->of_node[i] < 0; k++) {
       full->rhs[full->node_first[i] + k] = t->rest.rhs[t->rest.node_first[i] + k];
     }
   }
   for (int i = 0; i < t->s->n_block; i++) {
-    for (int k = 0; k < t->inner_rows[i]; k += 3) {
-      const sn_v3 x = take(t->y + t->inner.block_first[i] + k);
-      put(full->rhs + full->block_first[i] + k, t->s->block[i].is_sum ? m3_mul(t->mesh[t->of_block[i]].column, x) : x);
+    const double *y = t->y + t->inner.block_first[i];
+    double *to = full->rhs + full->block_first[i];
+    if (t->inner_rows[i] > 0 && t->s->block[i].is_sum) {
+      times(t->mesh[t->of_block[i]].force, y, t->inner_rows[i], to);
+    } else if (t->inner_rows[i] > 0) {
+      memcpy(to, y, sizeof(double) * (size_t)t->inner_rows[i]);
     }
     for (int k = 0; k < t->rest_rows[i]; k++) {
       full->rhs[full->block_first[i] + k] = t->rest.rhs[t->rest.block_first[i] + k];
@@ -417,6 +429,7 @@ static void hand_over(sn_turned *t)
 
 sn_status sn_turned_solve(sn_turned *t)
 {
+  int column = 0;
   SN_ASSERT(t->h > 0 && t->inner.lin);
   SN_TRY(solve_meshes(t));
   if (t->rest.n > 0) {
@@ -425,8 +438,9 @@ sn_status sn_turned_solve(sn_turned *t)
   }
   for (int m = 0; m < t->n_mesh; m++) {
     if (t->mesh[m].n_port > 0) {
-      bring_back(t, t->mesh + m);
+      bring_back(t, t->mesh + m, column);
     }
+    column += t->mesh[m].n;
   }
   hand_over(t);
   return SN_OK;

@@ -12,8 +12,9 @@
 
 typedef struct sn_turned sn_turned;
 
-/* Which nodes and blocks are meshes: before they are packed. *out NULL: none is large enough. */
-sn_status sn_turned_plan(const sn_system *s, sn_arena *arena, sn_turned **out, sn_error *error);
+/* Which nodes and blocks are meshes: before they are packed. *out NULL: none is large enough. stages: with two, meshes whose
+   elements see a frame are none. */
+sn_status sn_turned_plan(const sn_system *s, sn_arena *arena, int stages, sn_turned **out, sn_error *error);
 /* Of a mesh of the turned factor; t NULL: 0. */
 int sn_turned_has_node(const sn_turned *t, int node);
 int sn_turned_has_block(const sn_turned *t, int block);

@@ -42,8 +42,8 @@ static int is_frame(const sn_system *s, int node)
   return c->n_dir == 3 && !c->has_x && !c->shared_mass && c->mass[0][0] == 0;
 }
 
-/* The first point of an element of a mesh; -1: it is none. */
-static int point_of(const sn_system *s, const sn_block *b)
+/* The first point of an element of a mesh; -1: it is none. With two stages no element has a frame. */
+static int point_of(const sn_system *s, int stages, const sn_block *b)
 {
   int first = -1, n = 0, frames = 0, others = 0;
   for (int r = 0; r < b->n_node && sn_is_material(b->law); r++) {
@@ -53,11 +53,11 @@ static int point_of(const sn_system *s, const sn_block *b)
     frames += frame;
     others += !point && !frame;
   }
-  return n >= LEAST_CORNERS && frames <= 1 && others == 0 ? first : -1;
+  return n >= LEAST_CORNERS && frames <= (stages == 1) && others == 0 ? first : -1;
 }
-static int is_element(const sn_system *s, const sn_block *b)
+static int is_element(const sn_system *s, int stages, const sn_block *b)
 {
-  return point_of(s, b) >= 0;
+  return point_of(s, stages, b) >= 0;
 }
 
 /* the representative of a node among those that are joined */
@@ -82,7 +82,7 @@ static int find_meshes(sn_turned *t, int *join, int *size, int *number)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    const int first = point_of(s, b);
+    const int first = point_of(s, t->stages, b);
     for (int r = 0; r < b->n_node && first >= 0; r++) {
       if (is_point(s, b->node[r])) {
         join[root(join, b->node[r])] = root(join, first);
@@ -131,7 +131,7 @@ static void find_blocks(sn_turned *t)
   const sn_system *s = t->s;
   int again = 1;
   for (int i = 0; i < s->n_block; i++) {
-    const int first = point_of(s, s->block + i);
+    const int first = point_of(s, t->stages, s->block + i);
     t->of_block[i] = first >= 0 ? t->of_node[first] : -1;
   }
   find_frames(t);
@@ -283,12 +283,12 @@ static sn_status list_meshes(sn_turned *t, const int *n_port, sn_arena *arena, s
   return SN_OK;
 }
 
-sn_status sn_turned_plan(const sn_system *s, sn_arena *arena, sn_turned **out, sn_error *error)
+sn_status sn_turned_plan(const sn_system *s, sn_arena *arena, int stages, sn_turned **out, sn_error *error)
 {
   int any = 0;
   *out = NULL;
   for (int i = 0; i < s->n_block && !any; i++) {
-    any = is_element(s, s->block + i);
+    any = is_element(s, stages, s->block + i);
   }
   if (!any) {
     return SN_OK;
@@ -298,6 +298,7 @@ sn_status sn_turned_plan(const sn_system *s, sn_arena *arena, sn_turned **out, s
   int *number = SN_NEW(arena, int, s->n_node);
   if (t) {
     *t = (sn_turned){.s = s,
+                     .stages = stages,
                      .of_node = SN_NEW(arena, int, s->n_node),
                      .of_block = SN_NEW(arena, int, s->n_block),
                      .of_pair = SN_NEW(arena, int, s->n_pair),

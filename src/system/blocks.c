@@ -16,7 +16,7 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
-  const int gives_way = law->is_constraint && b->penalty > 0;
+  const int gives_way = law->is_constraint && !law->is_rate && b->penalty > 0;
   const sn_law *elastic = law->is_scalar ? &sn_law_potential : &sn_law_elastic;
   b->block.at[b->block.n] = (sn_raw_block){.law = gives_way ? elastic : law,
                                            .row_text = row_text,
@@ -423,6 +423,15 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate)
     k->drive = rate;
     k->drive_is_rate = 1;
     k->drive_own = sn_new_own(b, 0);
+  }
+}
+
+void sn_composite_factors(sn_builder *b, const sn_expr *const *factor)
+{
+  sn_raw_block *k = current_block(b);
+  if (k) {
+    SN_ASSERT(sn_is_on_rates(k->law) && k->coordinate.n <= SN_MAX_FACTORS);
+    k->factor = factor;
   }
 }
 

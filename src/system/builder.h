@@ -156,6 +156,8 @@ void sn_composite_zero(sn_builder *b);                    /* offset such that ep
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
 void sn_composite_drive(sn_builder *b, const sn_expr *u); /* eps = ... - u(t) */
 void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... - integral of rate(t) */
+/* Of sn_law_on_rates: the rate of every coordinate counts times a function of the values of all of them; the list must live in the arena. */
+void sn_composite_factors(sn_builder *b, const sn_expr *const *factor);
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);

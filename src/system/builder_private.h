@@ -41,6 +41,7 @@ typedef struct {
   const sn_expr *drive;
   int drive_is_rate, drive_own, energy_own;
   const sn_potential *potential;
+  const sn_expr *const *factor;
   const sn_expr *given;
   const sn_rate_law *rate;
   const sn_feedback *feedback;

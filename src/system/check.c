@@ -119,6 +119,10 @@ static void check_law(const sn_system *s, const sn_block *b)
   SN_ASSERT((b->law != &sn_law_rate && b->law != &sn_law_rate_path) || b->rate);
   SN_ASSERT(b->law != &sn_law_rate_path || (b->rate->side != 0 && b->rate->dissipates));
   SN_ASSERT(!b->drive || b->law->is_scalar);
+  SN_ASSERT(!b->drive || b->drive_is_rate || !sn_is_on_rates(b->law));
+  for (int i = 0; b->factor && i < b->n_coordinate; i++) {
+    SN_ASSERT(sn_is_on_rates(b->law) && sn_expr_variables(b->factor[i]) <= SN_MAX_FACTORS);
+  }
   SN_ASSERT(b->energy_internal < 0 || (b->potential && b->potential->expr_is_force));
   SN_ASSERT(!b->augmented || b->law == &sn_law_constraint);
   SN_ASSERT(b->penalty >= 0 && (!(b->penalty > 0) || b->law->stores_energy));
@@ -147,7 +151,7 @@ static void check_blocks(const sn_system *s)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     SN_ASSERT(b->stress == stress);
-    SN_ASSERT(b->n_stress == (b->law->is_rate ? 0 : b->law->is_scalar ? 1 : b->n_form));
+    SN_ASSERT(b->n_stress == (b->law->is_rate && !b->law->is_constraint ? 0 : b->law->is_scalar ? 1 : b->n_form));
     SN_ASSERT(b->item >= -1 && b->item < s->n_item);
     check_forms(s, b);
     check_law(s, b);

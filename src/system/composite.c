@@ -68,8 +68,8 @@ static double evaluate(const sn_coordinate *x, const double *e, double *G, doubl
              : sn_expr_value(x->function, e);
 }
 
-/* Its value times its coefficient; adds to gradient and Hessian, rows of which are n apart. */
-static double function_of(const sn_coordinate *x, const double *e, int n, double *gradient, double *hessian)
+/* Its value times p; adds to gradient and Hessian, rows of which are n apart. */
+static double function_of(const sn_coordinate *x, double p, const double *e, int n, double *gradient, double *hessian)
 {
   const int m = x->type == SN_COORDINATE_GAP ? x->gap->n : sn_expr_variables(x->function), wanted = gradient || hessian;
   SN_ASSERT(m <= n && n <= SN_MAX_COMPOSITE_FORMS);
@@ -77,69 +77,119 @@ static double function_of(const sn_coordinate *x, const double *e, int n, double
   const double value = evaluate(x, e, wanted ? G : NULL, hessian ? H : NULL);
   for (int k = 0; k < m && wanted; k++) {
     if (gradient) {
-      gradient[k] += x->coefficient * G[k];
+      gradient[k] += p * G[k];
     }
     for (int l = 0; l < m && hessian; l++) {
-      hessian[k * n + l] += x->coefficient * H[k * m + l];
+      hessian[k * n + l] += p * H[k * m + l];
     }
   }
-  return x->coefficient * value;
+  return p * value;
+}
+
+/* Where a coordinate is asked, and where its derivatives are added: rows of the Hessian are n apart. */
+typedef struct {
+  const double *own, *e;
+  int n;
+  double *gradient, *hessian;
+  double hi, lo; /* whole turns */
+} sum;
+
+static double angle_of(const sn_coordinate *x, double p, sum *to)
+{
+  const int k = x->form, n = to->n;
+  const double c = to->e[k], s = to->e[k + 1], r = c * c + s * s;
+  double rest = 0;
+  if (to->own) { /* the rest within a turn keeps its digits however often a gear has turned */
+    rest = atan2(s, c);
+    add_turns(p, round((to->own[x->internal] - rest) / TURN), &to->hi, &to->lo);
+  }
+  if (to->gradient) {
+    to->gradient[k] -= p * s / r;
+    to->gradient[k + 1] += p * c / r;
+  }
+  if (to->hessian) {
+    const double cc = 2 * c * s / (r * r), cs = (s * s - c * c) / (r * r);
+    double *h = to->hessian + k * n + k;
+    h[0] += p * cc;
+    h[1] += p * cs;
+    h[n] += p * cs;
+    h[n + 1] -= p * cc;
+  }
+  return p * rest;
+}
+
+/* p times a coordinate, without the whole turns of an angle; adds its derivatives. */
+static double coordinate_of(const sn_coordinate *x, double p, sum *to)
+{
+  const int k = x->form, n = to->n;
+  SN_ASSERT(k >= 0 && k + (x->type == SN_COORDINATE_ANGLE) < n &&
+            (to->gradient || to->own || x->type != SN_COORDINATE_ANGLE));
+  if (x->type == SN_COORDINATE_ANGLE) {
+    return angle_of(x, p, to);
+  }
+  if (x->type == SN_COORDINATE_FUNCTION || x->type == SN_COORDINATE_GAP) {
+    return function_of(x, p, to->e + k, n, to->gradient ? to->gradient + k : NULL,
+                       to->hessian ? to->hessian + k * n + k : NULL);
+  }
+  if (x->type == SN_COORDINATE_FORM) {
+    if (to->gradient) {
+      to->gradient[k] += p;
+    }
+    return p * to->e[k];
+  }
+  const double l = sqrt(2 * to->e[k]);
+  if (to->gradient) {
+    to->gradient[k] += p / l;
+  }
+  if (to->hessian) {
+    to->hessian[k * n + k] -= p / (l * l * l);
+  }
+  return p * l;
+}
+
+/* Of a sum of rates with factors A_i(x): the rate is c.e' with c = sum A_i dx_i/de. Gives c and, in place of the Hessian, dc_k/de_l, which
+   is not symmetric. */
+static void factors_of(const sn_block *b, sum *at)
+{
+  enum { MOST = SN_MAX_FACTORS };
+  const int n = b->n_form, m = b->n_coordinate;
+  double x[MOST] = {0}, G[MOST][SN_MAX_COMPOSITE_FORMS], dA[MOST];
+  SN_ASSERT(m <= MOST && sn_expr_variables(b->factor[0]) <= MOST);
+  for (int i = 0; i < m; i++) {
+    sum one = {.own = at->own, .e = at->e, .n = n, .gradient = memset(G[i], 0, sizeof G[i])};
+    x[i] = coordinate_of(b->coordinate + i, b->coordinate[i].coefficient, &one);
+    x[i] += TURN * (one.hi + one.lo);
+  }
+  for (int i = 0; i < m; i++) {
+    const double A = sn_expr_gradient(b->factor[i], x, dA);
+    (void)coordinate_of(b->coordinate + i, A * b->coordinate[i].coefficient, at);
+    for (int j = 0; j < m && at->hessian; j++) {
+      for (int k = 0; k < n * n; k++) {
+        at->hessian[k] += G[i][k / n] * dA[j] * G[j][k % n];
+      }
+    }
+  }
 }
 
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian)
 {
   const int n = b->n_form;
   SN_ASSERT(b->n_coordinate > 0 && n <= SN_MAX_COMPOSITE_FORMS);
-  double eps = b->offset, hi = 0, lo = 0;
+  sum to = {.own = own, .e = e, .n = n, .gradient = gradient, .hessian = hessian};
+  double eps = b->offset;
   if (gradient) {
     memset(gradient, 0, sizeof(double) * (size_t)n);
   }
   if (hessian) {
     memset(hessian, 0, sizeof(double) * (size_t)(n * n));
   }
-  for (int i = 0; i < b->n_coordinate; i++) {
-    const sn_coordinate *x = b->coordinate + i;
-    const int k = x->form;
-    const double p = x->coefficient;
-    SN_ASSERT(k >= 0 && k + (x->type == SN_COORDINATE_ANGLE) < n &&
-              (gradient || own || x->type != SN_COORDINATE_ANGLE));
-    if (x->type == SN_COORDINATE_FORM) {
-      eps += p * e[k];
-      if (gradient) {
-        gradient[k] += p;
-      }
-    } else if (x->type == SN_COORDINATE_FUNCTION || x->type == SN_COORDINATE_GAP) {
-      eps += function_of(x, e + k, n, gradient ? gradient + k : NULL, hessian ? hessian + k * n + k : NULL);
-    } else if (x->type == SN_COORDINATE_LENGTH) {
-      const double l = sqrt(2 * e[k]);
-      eps += p * l;
-      if (gradient) {
-        gradient[k] += p / l;
-      }
-      if (hessian) {
-        hessian[k * n + k] -= p / (l * l * l);
-      }
-    } else {
-      const double c = e[k], s = e[k + 1], r = c * c + s * s;
-      if (own) { /* the rest within a turn keeps its digits however often a gear has turned */
-        const double rest = atan2(s, c);
-        eps += p * rest;
-        add_turns(p, round((own[x->internal] - rest) / TURN), &hi, &lo);
-      }
-      if (gradient) {
-        gradient[k] -= p * s / r;
-        gradient[k + 1] += p * c / r;
-      }
-      if (hessian) {
-        const double cc = 2 * c * s / (r * r), cs = (s * s - c * c) / (r * r);
-        hessian[k * n + k] += p * cc;
-        hessian[k * n + k + 1] += p * cs;
-        hessian[(k + 1) * n + k] += p * cs;
-        hessian[(k + 1) * n + k + 1] -= p * cc;
-      }
-    }
+  if (b->factor && gradient) {
+    factors_of(b, &to);
   }
-  return eps + TURN * (hi + lo);
+  for (int i = 0; i < b->n_coordinate && !b->factor; i++) {
+    eps += coordinate_of(b->coordinate + i, b->coordinate[i].coefficient, &to);
+  }
+  return eps + TURN * (to.hi + to.lo);
 }
 
 int sn_is_idle(const sn_block *b)

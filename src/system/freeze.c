@@ -287,15 +287,16 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .drive_is_rate = r->drive_is_rate,
                   .drive_internal = r->drive_own,
                   .potential = r->potential,
+                  .factor = r->factor,
                   .given = r->given,
                   .rate = r->rate,
                   .feedback = r->feedback,
                   .contact = r->contact,
                   .energy_internal = r->energy_own,
                   .stress = *n_stress,
-                  .n_stress = r->law->is_rate     ? 0
-                              : r->law->is_scalar ? 1
-                                                  : r->constant.n,
+                  .n_stress = r->law->is_rate && !r->law->is_constraint ? 0
+                              : r->law->is_scalar                       ? 1
+                                                                        : r->constant.n,
                   .n_node = d.n_node,
                   .node = kept(b->arena, d.node, d.n_node, sizeof(int)),
                   .node_of = sn_lists_keep(lists, d.node_of, nv)};

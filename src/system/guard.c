@@ -16,7 +16,8 @@ static const double closely = 1e-2; /* of the longer one of both lengths */
 enum { MOST_PLACES = 4 }; /* of a surface */
 
 struct sn_guard_law {
-  int points; /* of a place */
+  int points;              /* of a place */
+  const char *uncrushable; /* what the user may write so that it cannot be crushed; "": there is no such law */
   /* At q, after `before` (may be NULL): what is wrong. */
   sn_bad_kind (*look)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
   double (*turn2)(const sn_guard *g, const sn_block *b, const sn_v3 *q); /* square of its turn; NULL: it has none */
@@ -184,11 +185,14 @@ static void stretch_of_volume(const sn_guard *g, const sn_block *b, const sn_v3 
   *most = fmax(value[0], fmax(value[1], value[2]));
 }
 
-static const sn_guard_law line = {SN_GUARD_LINE_POINTS, look_line, turn_of_line, stretch_of_line};
-static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, look_surface, turn_of_surface, stretch_of_surface};
-static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, look_volume, NULL, stretch_of_volume};
-static const sn_guard_law length_only = {1, look_length, NULL, stretch_of_length};
-static const sn_guard_law rope = {1, look_rope, NULL, stretch_of_rope};
+static const sn_guard_law line = {SN_GUARD_LINE_POINTS, "", look_line, turn_of_line, stretch_of_line};
+static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, "neo_hooke in place of E and nu", look_surface,
+                                     turn_of_surface, stretch_of_surface};
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, "law = \"neo_hooke\"", look_volume, NULL,
+                                    stretch_of_volume};
+static const sn_guard_law length_only = {1, "law = \"neo_hooke\" of a bar, tension_only = true of a cable", look_length,
+                                         NULL, stretch_of_length};
+static const sn_guard_law rope = {1, "", look_rope, NULL, stretch_of_rope};
 
 /* ---- declared */
 
@@ -315,6 +319,17 @@ sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q)
   return out;
 }
 
+int sn_guard_is_crushable(const sn_system *s, const sn_guard *g)
+{
+  const sn_block *b = s->block + g->block;
+  return b->n_energy == 0 || b->energy[0].of->is_linear;
+}
+
+const char *sn_guard_uncrushable(const sn_guard *g)
+{
+  return g->law->uncrushable;
+}
+
 const char *sn_guard_name(const sn_guard *g, char text[64])
 {
   if (g->name.number == 0) {
@@ -331,27 +346,24 @@ const char *sn_guard_name(const sn_guard *g, char text[64])
 sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error)
 {
   static const struct {
-    const char *what, *why, *fix;
+    const char *what, *why, *rubber_why, *fix;
   } words[] = {
       [SN_BAD_INSIDE_OUT] =
           {"has turned inside out",
-           "It was compressed through zero: its line, its surface or its volume is reversed now. Its law "
-           "has a finite energy there, a material "
-           "has not.",
-           "Apply less load or speed, take a stiffer material, more elements or a smaller step (a solid: law = "
-           "\"neo_hooke\" cannot be crushed); or "
-           "give what pushes it a stop."},
+           "It was compressed through zero: its line, its surface or its volume is reversed now. Its "
+           "law has a finite energy there, a material has not.",
+           "Even the smallest step compressed it through zero, where its material has no energy.",
+           "Apply less load or speed, take a stiffer material, more elements or a smaller step%s%s%s; "
+           "or give what pushes it a stop."},
       [SN_BAD_FOLDED] = {"has folded",
                          "Its nodes have turned against each other so far that an axis between them is shorter than "
-                         "half of its length: the element no longer "
-                         "bends as its material would.",
-                         "Take more elements there (below 45 degrees for each), a smaller step, or less load."},
+                         "half of its length: the element no longer bends as its material would.",
+                         NULL, "Take more elements there (below 45 degrees for each), a smaller step, or less load."},
       [SN_BAD_THROUGH] = {
           "has passed through the length zero",
           "Its ends have gone through each other: it was compressed to nothing, and its law pulls it further.",
-          "Apply less load or speed, take a stiffer material, a smaller step, or a law that cannot be crushed (a bar: "
-          "law = \"neo_hooke\"; a "
-          "cable: tension_only = true). Keep a given length above 0."}};
+          "Its ends have gone through each other, even in the smallest step.",
+          "Apply less load or speed, take a stiffer material or a smaller step%s%s%s. Keep a given length above 0."}};
   SN_ASSERT(b->source >= 0 && b->source < s->n_guard && (size_t)b->kind < sizeof words / sizeof *words &&
             words[b->kind].what);
   const int known = b->item >= 0 && b->item < s->n_item;
@@ -369,7 +381,11 @@ sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status sta
   } else {
     (void)snprintf(error->what, sizeof error->what, "%s %s at t = %.9g s.", name, words[b->kind].what, b->t);
   }
-  sn_error_why(error, "%s", words[b->kind].why);
-  sn_error_fix(error, "%s", words[b->kind].fix);
+  const sn_guard *g = s->guard + b->source;
+  const int crushable = sn_guard_is_crushable(s, g);
+  const char *other = crushable ? sn_guard_uncrushable(g) : "";
+  sn_error_why(error, "%s", crushable || !words[b->kind].rubber_why ? words[b->kind].why : words[b->kind].rubber_why);
+  sn_error_fix(error, words[b->kind].fix, other[0] ? ", or a law that cannot be crushed (" : "", other,
+               other[0] ? ")" : "");
   return status;
 }

@@ -57,6 +57,10 @@ typedef struct {
   int shortest, longest;
 } sn_stretches;
 sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q);
+/* 1: the law of this element has a finite energy where its length, area or volume is zero, as no material has. */
+int sn_guard_is_crushable(const sn_system *s, const sn_guard *g);
+/* What the user may write so that such an element cannot be crushed: "a bar of law = ..."; "": nothing does. */
+const char *sn_guard_uncrushable(const sn_guard *g);
 /* "element 3", "element (2, 3)", "it"; room for 64 characters. */
 const char *sn_guard_name(const sn_guard *g, char text[64]);
 /* In words; t NAN: an equilibrium. sn_bad_law_error calls it. */

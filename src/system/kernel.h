@@ -11,6 +11,7 @@
    have no arena keep rows of these sizes on the stack, never their products: what needs a matrix over forms is a composite strain,
    which has few, or takes memory from an arena. */
 enum { SN_MAX_POINTS = 512, SN_MAX_FORMS = 512, SN_MAX_BLOCK_VECTORS = 64, SN_MAX_COMPOSITE_FORMS = 64 };
+enum { SN_MAX_FACTORS = 4 }; /* coordinates of a constraint on rates whose factors are functions */
 
 /* q: all vectors of the system. e: n_form values c0 + 1/2 B q. */
 void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e);
@@ -23,7 +24,8 @@ void sn_form_forces(const sn_block *b, const sn_real *s, const sn_v3 *q, sn_v3 *
 void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G);
 
 /* Value of the composite strain without the drive: sum coefficient*coordinate + offset; angles counted from own[]
-   (NULL: the value is not asked for). gradient: n_form; hessian: n_form x n_form; both may be NULL. */
+   (NULL: the value is not asked for). gradient: n_form; hessian: n_form x n_form; both may be NULL. Of a constraint on rates the
+   value says nothing; gradient are the coefficients of the rates, and hessian[k n + l] is the derivative of the k-th by form l. */
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian);
 /* The drive of a composite strain, u(t) (integrated in own[] when given by its rate), and u'(t); 0 without drive. */
 double sn_drive(const sn_block *b, const double *own, double t);

@@ -29,7 +29,7 @@ typedef struct {
   const char *name;
   int is_scalar;     /* 1: on one composite strain of its forms, its stress is tau; 0: on every form, a stress each */
   int is_constraint; /* 1: strain = 0; its stresses are multipliers, and it has no functions */
-  int is_rate;       /* 1: the rate makes the stress, which is no part of the state */
+  int is_rate; /* 1: the rate makes the stress, which is no part of the state; of a constraint: a rate = 0, and no strain is */
   int has_matrix;    /* 1: a matrix over its forms */
   int stores_energy; /* 1: its energy belongs to the strain energy, and it is damped with the others */
   /* On forms: stresses s at strains e, or at their rates if is_rate; n_form each. Their derivative is the matrix of the block. */
@@ -53,11 +53,18 @@ static inline int sn_is_material(const sn_law *l)
   return l->stores_energy && !l->is_scalar;
 }
 
+/* A constraint on rates: it holds no position. */
+static inline int sn_is_on_rates(const sn_law *l)
+{
+  return l->is_constraint && l->is_rate;
+}
+
 extern const sn_law sn_law_elastic; /* stress = K e */
 extern const sn_law
     sn_law_material; /* stress = dW/de, energies of groups of forms: hyperelastic solids, shells, bars */
 extern const sn_law sn_law_constraint; /* e = 0 */
 extern const sn_law sn_law_driven;     /* eps = 0: drives, gears, screws */
+extern const sn_law sn_law_on_rates;   /* sum c(e) e' = 0: wheels that roll, blades */
 extern const sn_law sn_law_potential;  /* V(eps) */
 extern const sn_law sn_law_given;      /* given force T(t) along eps: joint torque, actuator */
 extern const sn_law sn_law_viscous;    /* stress = C e', C positive semi-definite: dampers, bushings */

@@ -422,7 +422,7 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
   double worst = 0, e[SN_MAX_FORMS];
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!b->law->is_constraint) {
+    if (!b->law->is_constraint || b->law->is_rate) {
       continue;
     }
     sn_forms(b, x->q, e);

@@ -240,7 +240,8 @@ struct sn_block {
   int drive_is_rate;    /* 1: `drive` gives u'(t); u is integrated in internal[drive_internal] */
   int drive_internal;
   const sn_potential *potential;
-  const sn_expr *given; /* T(t) */
+  const sn_expr *const *factor; /* of rates: factor of each coordinate's rate, of the values of all; NULL: 1 */
+  const sn_expr *given;         /* T(t) */
   const sn_rate_law *rate;
   const sn_feedback *feedback;
   const sn_contact *contact; /* else NULL */

@@ -36,6 +36,10 @@ static const struct {
      "local p = point { name = 'p', at = {1, 0, 0}, mass = 1 }\n"
      "spring { ground, p, at_a = {0, 0, 0}, stiffness = 1e6, length = 0.9 }\n"
      "run { dt = 1e-2, duration = 0.5 }\n"},
+    {"open_balance", "", "use ep or ed",
+     "local rod = body { name = 'rod', at = {0.5, 0, 0}, mass = 1, inertia = {0.001, 0.084, 0.084} }\n"
+     "revolute { ground, rod, at = {0, 0, 0}, axis = 'y', initial_rate = 60 }\n"
+     "run { scheme = 'trapezoidal', dt = 0.2, duration = 2 }\n"},
     {"through_zero", "spring 's'", "keep a distance between its ends",
      "local p = point { name = 'p', at = {1, 0, 0}, mass = 1 }\n"
      "spring { name = 's', ground, p, at_a = {0, 0, 0}, stiffness = 100, length = 0.2 }\n"

@@ -440,6 +440,26 @@ static const sample samples[] = {
     {"coupling", FREE | NO_WORK,
      PARTS "local r = revolute { name = 'r', a, b, at = {0.5, 0, 0}, axis = 'x', initial_rate = 2 }"
            " coupling { name = 'it', joints = {r}, factors = {0.3}, stiffness = 40 }"},
+    {"rate_constraint", FREE | NO_WORK | NODES,
+     PARTS
+     "local r = revolute { name = 'r', a, b, at = {0.5, 0, 0}, axis = 'x' } local c = body { at = {2, 0, 0}, mass = 1,"
+     " inertia = {0.1, 0.1, 0.1}, velocity = {0, 1, 0} } local s = cylindrical { b, c, at = {1.5, 0, 0}, axis = 'y' }"
+     " rate_constraint { name = 'it', joints = {r, s, s}, coordinates = {'angle', 'angle', 'displacement'},"
+     " factors = function(x, y, z) return 1 + 0.3*sin(y), 2 - z, 0.5*x*x + 1 end }"},
+    {"knife_edge", FREE | NO_WORK | NODES,
+     PARTS "knife_edge { name = 'it', a, b, at = {0.5, 0.1, 0}, across = {1, 2, 0.3} }"},
+    {"rolling", FREE | NO_WORK | NODES, /* a disc */
+     PARTS "rolling { name = 'it', a, b, at = {0.1, 0, 0.2}, radius = 0.3, axis = {0.2, 1, 0.3},"
+           " surface_at = {0, 0, -0.0878052438839147}, surface_axis = 'z' }"},
+    {"rolling", FREE | NO_WORK | NODES, /* with a round edge */
+     PARTS "rolling { name = 'it', a, b, at = {0.1, 0, 0.2}, radius = 0.3, edge = 0.05, axis = {0.2, 1, 0.3},"
+           " surface_at = {0, 0, -0.08983770323659561}, surface_axis = 'z' }"},
+    {"rolling", FREE | NO_WORK | NODES, /* a ball in a bowl */
+     PARTS "rolling { name = 'it', a, b, at = {0, 0, 0}, radius = 0.5, surface = 'bowl', surface_at = {1, 0, 0},"
+           " surface_radius = 1.5 }"},
+    {"rolling", FREE | NO_WORK | NODES, /* and on a cylinder */
+     PARTS "rolling { name = 'it', a, b, at = {0, 0, 0}, radius = 0.4, surface = 'cylinder', surface_at = {1, 0, 0},"
+           " surface_axis = 'y', surface_radius = 0.6 }"},
     {"hold", FREE | NO_WORK,
      PARTS "spring { a, b, stiffness = 50, length = 0.8 } hold { name = 'it', a, whole = true }"},
     {"load_path", 0, PARTS "force { a, value = {1, 0, 0} } load_path { name = 'it', factor = 2 }"},

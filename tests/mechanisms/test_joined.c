@@ -127,6 +127,15 @@ static void test_winch(void)
   CHECK_TEXT(hear("run", text), "must stay above 0");
   (void)snprintf(text, sizeof text, winch, "max(2 - 2*t, 0.2)");
   quiet(text);
+  for (int i = 0; i < 2; i++) { /* a rigid one: the run ends with its name, not with a flat loop */
+    (void)snprintf(text, sizeof text,
+                   "gravity { 0, 0, -10 }\n"
+                   "local p = point { name = 'p', at = {0, 0, -2}, mass = 1 }\n"
+                   "distance { name = 'w', ground, p, at_a = {0, 0, 0}, length = function(t) return 2 - 2*t end }\n"
+                   "run { %s, duration = 2 }\n",
+                   i == 0 ? "dt = 1e-2" : "tolerance = 1e-4");
+    CHECK_TEXT(hear("run", text), "distance 'w'\n  Its `length` goes to zero at t = 1 s, and the run ends there.");
+  }
 }
 
 /* A rope or a bar that is drawn much longer than it is at rest: a run that begins as drawn finds energy in it. */

@@ -66,7 +66,7 @@ static void exchange(probe *p, int keep)
       copy_lanes(k->b, &to, k->type->n_form, keep);
       copy_lanes(k->slope, &to, k->law->n_slope(k->type->of, 2), keep);
     }
-    for (int l = 0; l < k->is->n && k->law->sees_alone; l++) {
+    for (int l = 0; l < k->is->n && (k->law->sees_alone || (k->scalar && k->n_mult > 0)); l++) {
       double *tau = p->tau[SN_LANES * i + l];
       sn_path *path = &k->scalar[l].path;
       if (keep) {
@@ -488,6 +488,16 @@ static void test_joints(void)
       " {0.3, 1, 0.3}, radius = 0.35, tube = 0.1, stiffness = 500 }",
       "local o = obstacle { a, profile = {{0.7, 0}}, width = 0.5 } wheel { b, on = {o}, radius = 0.35, stiffness = 500 "
       "}",
+      "knife_edge { a, b, at = {0.5, 0.1, 0}, across = {1, 2, 0.3} }",
+      "rolling { a, b, at = {0.1, 0, 0.2}, radius = 0.3, edge = 0.05, axis = {0.2, 1, 0.3}, surface_at = {0, 0, "
+      "-0.08983770323659561} }",
+      "rolling { a, b, at = {0, 0, 0}, radius = 0.5, surface = 'bowl', surface_at = {1, 0, 0}, surface_radius = 1.5 }",
+      "rolling { a, b, at = {0, 0, 0}, radius = 0.4, surface = 'cylinder', surface_at = {1, 0, 0}, surface_axis = 'y',"
+      " surface_radius = 0.6 }",
+      "cylindrical { name = 'j', a, b, at = {1, 0, 0}, axis = 'x' } rate_constraint { joints = {'j', 'j'}, coordinates "
+      "="
+      " {'angle', 'displacement'}, factors = function(x, y) return 0.3*cos(x) + y, 1 + 0.2*sin(x)*y end, rate ="
+      " function(t) return 0.1*sin(3*t) end }",
       "force { a, at = {0.2, 0.1, 0}, value = function(t, vx, vy, vz) return 1 - vx*vz, -3*vy^3, -vz end,"
       " follows = true }",
       "link { from = {0, 1, 0}, to = {1, 1, 0}, mass = 2 }",

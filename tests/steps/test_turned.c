@@ -16,6 +16,7 @@ typedef struct {
   double h;
   int steps;
   double apart; /* of the model, that both may end up apart */
+  double alpha; /* of ed */
 } setting;
 
 typedef struct {
@@ -32,6 +33,9 @@ static outcome run_from(mechanism *m, const setting *p, int turned, int steps, i
   outcome out = {.failed = 1};
   CHECK_OK(m->status, m->error);
   sn_scheme_presets(scheme, &o);
+  if (strcmp(p->scheme, "ed") == 0) {
+    o.alpha = p->alpha;
+  }
   if (m->status != SN_OK ||
       (goes_on ? scheme->create(m->system, &o, m->arena, &x, &m->error)
                : sn_scheme_begin(scheme, m->system, &o, m->arena, &m->state, &x, &m->error)) != SN_OK) {
@@ -99,34 +103,50 @@ static void test_free(void)
 {
   static const char *const schemes[] = {"ep", "midpoint", "trapezoidal", "newmark", "hht", "generalized_alpha"};
   for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
-    SAME(brick_block(block, 0.02, steel), 1, "free, steel", schemes[k], 2e-4, 10, 1e-10);
+    SAME(brick_block(block, 0.02, steel), 1, "free, steel", schemes[k], 2e-4, 10, 1e-10, 0);
   }
-  SAME(brick_block(block, 0.02, steel), 1, "free, steel", "ep", 5e-3, 10, 1e-10); /* 0.15 rad a step */
-  SAME(brick_block(block, 0.02, rubber), 1, "free, rubber", "ep", 1e-3, 20, 1e-9);
+  SAME(brick_block(block, 0.02, steel), 1, "free, steel", "ep", 5e-3, 10, 1e-10, 0); /* 0.15 rad a step */
+  SAME(brick_block(block, 0.02, rubber), 1, "free, rubber", "ep", 1e-3, 20, 1e-9, 0);
+}
+
+/* Two stages. The steel block turns by 0.15 rad in a step of 5 ms: with the whole damping a few of its steps begin anew. */
+static void test_decaying(void)
+{
+  for (int k = 0; k < 3; k++) {
+    const double h[] = {1e-3, 5e-3, 1e-2};
+    for (int a = 0; a < 2; a++) {
+      SAME(tet_bar_on_sums(bar, 0.1, steel), 1, "hinged by sums", "ed", h[k], 10, 1e-9, 1 - a);
+      SAME(brick_block(block, 0.02, rubber), 1, "free, rubber", "ed", h[k], 5, 1e-9, 1 - a);
+    }
+  }
+  SAME(tet_bar(bar, 0.1, steel), 1, "hinged", "ed", 5e-3, 10, 1e-9, 1);
+  SAME(brick_block(block, 0.02, steel), 1, "free, steel", "ed", 2e-3, 10, 1e-9, 1);
+  SAME(brick_block(block, 0.02, steel), 1, "free, steel", "ed", 1e-2, 10, 1e-9, 0);
+  SAME(brick_block(block, 0.02, steel), 4, "free, steel", "ed", 5e-3, 10, 1e-9, 1);
 }
 
 static void test_hinged(void)
 {
   for (int k = 0; k < 4; k++) {
     const double h[] = {1e-3, 5e-3, 1e-2, 5e-2};
-    SAME(tet_bar(bar, 0.1, steel), 1, "hinged", "ep", h[k], 20, 1e-9);
-    SAME(tet_bar_on_sums(bar, 0.1, steel), 1, "hinged by sums", "ep", h[k], 20, 1e-9);
+    SAME(tet_bar(bar, 0.1, steel), 1, "hinged", "ep", h[k], 20, 1e-9, 0);
+    SAME(tet_bar_on_sums(bar, 0.1, steel), 1, "hinged by sums", "ep", h[k], 20, 1e-9, 0);
   }
-  SAME(tet_bar_on_sums(thick, 0.05, steel), 1, "hinged by sums", "ep", 5e-3, 20, 1e-9);
-  SAME(tet_bar_on_sums(thick, 0.05, steel), 1, "hinged by sums", "hht", 1e-3, 20, 1e-9);
+  SAME(tet_bar_on_sums(thick, 0.05, steel), 1, "hinged by sums", "ep", 5e-3, 20, 1e-9, 0);
+  SAME(tet_bar_on_sums(thick, 0.05, steel), 1, "hinged by sums", "hht", 1e-3, 20, 1e-9, 0);
 }
 
 /* Strains of a tenth and more: the drawn shape does not serve. */
 static void test_soft(void)
 {
   SAME(tet_bar_on_sums(bar, 0.1, ((material){.E = 2e5, .nu = 0.3, .density = 1100})), 60, "hinged, soft", "ep", 5e-3,
-       20, 1e-9);
+       20, 1e-9, 0);
 }
 
 /* A run that goes on in a new stepper has the bits of one that never stopped: the factor hides no state. */
-static void test_resumed(void)
+static void resumed(const char *scheme)
 {
-  const setting p = {"hinged by sums", "ep", 5e-3, 10, 0};
+  const setting p = {"hinged by sums", scheme, 5e-3, 10, 0, 1};
   mechanism whole = tet_bar_on_sums(bar, 0.1, steel), parts = tet_bar_on_sums(bar, 0.1, steel);
   const outcome a = run(&whole, &p, 0, 10), b = run(&parts, &p, 0, 4), c = run_from(&parts, &p, 0, 6, 1);
   CHECK(!a.failed && !b.failed && !c.failed);
@@ -136,9 +156,16 @@ static void test_resumed(void)
   mechanism_free(&parts);
 }
 
+static void test_resumed(void)
+{
+  resumed("ep");
+  resumed("ed");
+}
+
 int main(void)
 {
   RUN(test_free);
+  RUN(test_decaying);
   RUN(test_hinged);
   RUN(test_soft);
   RUN(test_resumed);

@@ -10,7 +10,7 @@
 #define TWO FREE_BODY("rod", "0") FREE_BODY("arm", "1")
 #define BALL(name, x) \
   "local " name " = body { name = '" name "', at = {" x ", 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }\n"
-#define BALLS BALL("rod", "0") BALL("arm", "1")
+#define BALLS BALL("rod", "0") BALL("arm", "1") BALL("road", "2")
 #define THREE TWO FREE_BODY("leg", "2")
 #define HINGED                                                                               \
   TWO "local hinge = revolute { name = 'hinge', ground, rod, at = {0, 0, 0}, axis = 'z' }\n" \
@@ -147,6 +147,8 @@ static const struct {
     {"cable", "area", {"stiffness", "mass_per_length", NULL}, "material = 'steel', "},
     {"contact", "E", {"stiffness", NULL, NULL}, ""},
     {"contact", "nu", {"stiffness", NULL, NULL}, "E = 1e9, "},
+    {"contact", "all", {NULL, NULL, NULL}, ""},
+    {"contact", "jointed", {NULL, NULL, NULL}, "all = {road}, "},
     {"contact", "friction", {NULL, NULL, NULL}, ""},
     {"contact", "friction_stiffness", {NULL, NULL, NULL}, "friction = 0.5, "},
     {"solid", "temperature", {NULL, NULL, NULL}, "expansion = 1e-5, "},

@@ -271,3 +271,21 @@ void ed_damping_fade(sn_stepper *x)
     }
   }
 }
+
+sn_status ed_damping_drawn(sn_stepper *x, sn_error *error)
+{
+  unsigned char *asked = x->whole ? x->whole->asked : x->asked;
+  if (!x->damps) {
+    return SN_OK;
+  }
+  SN_TRY(sn_motion_take(x->motion, &x->drawn, error));
+  for (int i = 0; i < x->s->n_block; i++) {
+    asked[i] = x->block_alpha[i] > 0 ? SN_MOBILITY_ALONE : 0;
+  }
+  SN_TRY(sn_motion_mobilities(x->motion, asked, x->mobility, error));
+  for (int i = 0; i < x->s->n_block; i++) {
+    x->fading[i] = x->block_alpha[i] > 0 ? fading(x->now.hh * square_of(x, &x->drawn, i)) : 0;
+  }
+  ed_damping_fade(x);
+  return SN_OK;
+}

@@ -27,6 +27,11 @@
 enum { LEVEL = 6 };
 /* What a node has of eta: the category of its shape (pack/pack.h). ETA_BOTH: an unknown, and settled with those that follow. */
 enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS, ETA_BOTH };
+enum { ETA_BITS = 3, ED_MESH = 4 }; /* nodes of meshes of the turned factor are never beside others */
+static inline int ed_eta_of(int category)
+{
+  return category & ETA_BITS;
+}
 static inline int ed_eta_is_unknown(int category)
 {
   return (category & ETA_UNKNOWN) != 0;
@@ -116,6 +121,7 @@ struct sn_stepper {
   double noticeable;     /* J: sn_noticeable_energy */
   sn_stages now;         /* the step in work */
   sn_state trial;        /* its end, if accepted */
+  sn_state drawn;        /* the drawn configuration at rest, where a mesh has a turned factor */
   sn_motion *motion;     /* of the run, or own_motion */
   sn_motion *own_motion; /* free it */
   ed_vector *vector;
@@ -155,8 +161,9 @@ struct sn_stepper {
 sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation: clusters, theta */
 int ed_damping_can_go(const sn_stepper *x); /* 1: a stepper without what can fade has much fewer unknowns */
 sn_status ed_damping_look(sn_stepper *x, const sn_state *state, sn_error *error); /* how much of it is left in a step */
-int ed_damping_has_gone(const sn_stepper *x); /* after that, 1: nothing of what can fade */
-void ed_damping_fade(sn_stepper *x);          /* alpha of every block for the step */
+int ed_damping_has_gone(const sn_stepper *x);               /* after that, 1: nothing of what can fade */
+void ed_damping_fade(sn_stepper *x);                        /* alpha of every block for the step */
+sn_status ed_damping_drawn(sn_stepper *x, sn_error *error); /* of the drawn configuration, every block alone */
 /* pairs.c: masses between nodes */
 sn_status ed_pairs_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation */
 void ed_pair_forces(sn_stepper *x);                                       /* their inertia, in all balances */
@@ -201,10 +208,13 @@ void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 
 sn_v3 ed_column_y(const sn_stepper *x, int node, int slot, int j);                           /* y by eta */
 void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, double *out); /* of forces, by slots */
 /* follow.c: eta that is no unknown */
-sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error);  /* at creation, after ed_damping_plan */
-void ed_follow_start(sn_stepper *x, int node);                              /* of a step, after ed_node_damping */
-void ed_follow_guess(sn_stepper *x, int node);                              /* its eta at the first guess */
-void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k);   /* eta by the unknowns */
+sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation, after ed_damping_plan */
+void ed_follow_start(sn_stepper *x, int node);                             /* of a step, after ed_node_damping */
+void ed_follow_guess(sn_stepper *x, int node);                             /* its eta at the first guess */
+void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k);  /* eta by the unknowns */
+double ed_root_of(const sn_stepper *x, int node); /* of the largest damping of its blocks in the step */
+void ed_follow_turned(sn_stepper *x, const sn_node_pack *p,
+                      const sn_turned_columns *c); /* the same in a mesh of the turned factor */
 double ed_followed(const sn_stepper *x, int node, const double *xi, int i); /* its increment by a solution */
 /* settle.c */
 double ed_follow_settle(sn_stepper *x,

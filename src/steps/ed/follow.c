@@ -177,8 +177,9 @@ static void add_mass(sn_v3 (*C)[LEVEL], int slot, int other, double m, int n1, d
 }
 
 /* root of the largest damping of its blocks in the step: stiff blocks have it, and they matter */
-static double root_of(const sn_stepper *x, const sn_node *c)
+double ed_root_of(const sn_stepper *x, int node)
 {
+  const sn_node *c = x->s->node + node;
   const sn_share *h = &x->all.share;
   double most = 0;
   for (int s = 0; s < c->n_vec; s++) {
@@ -199,7 +200,7 @@ void ed_follow_start(sn_stepper *x, int node)
   if (!f) {
     return;
   }
-  f->r = root_of(x, c);
+  f->r = ed_root_of(x, node);
   SN_ASSERT(!(f->r < 0 || f->r > 1) && n1 <= LEVEL && x->node[node].eta);
   memcpy(f->both, x->node[node].eta->S, sizeof f->both);
   memcpy(f->local, x->node[node].eta->S, sizeof f->local);
@@ -343,7 +344,7 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
     return;
   }
   const following f = load_following(x, p);
-  if (h->category == ETA_BOTH) {
+  if (ed_eta_of(h->category) == ETA_BOTH) {
     return;
   }
   SN_ASSERT(n1 == o + h->n_rot && n1 <= LEVEL);
@@ -377,6 +378,22 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
         for (int q = 0; q < n1 && (e < o) == is_x; q++) { /* positions see positions, rotations rotations */
           to->by[e][j] -= to->local[e][q] * row[q][l];
         }
+      }
+    }
+  }
+}
+
+/* y = r (2 q - w) in the axes of the drawn shape, where the factor was made: what (11.16) has beyond that would strain a stiff mesh that turns. */
+void ed_follow_turned(sn_stepper *x, const sn_node_pack *p, const sn_turned_columns *c)
+{
+  for (int l = 0; l < p->n && ed_eta_is_settled(p->shape.category); l++) {
+    ed_follow *f = x->node[p->node[l]].follow;
+    f->turn = c->turn;
+    for (int j = 0; j < 6 && ed_eta_of(p->shape.category) == ETA_FOLLOWS; j++) {
+      const sn_v3 y = m3_mul(c->middle, v3(2 * c->back[0][j] - c->back[3][j], 2 * c->back[1][j] - c->back[4][j],
+                                           2 * c->back[2][j] - c->back[5][j]));
+      for (int i = 0; i < 3; i++) {
+        f->by[i][j] = f->r * y.x[i];
       }
     }
   }

@@ -61,6 +61,56 @@ void ed_start(sn_stepper *x, int plain)
   sn_assembler_restart(&x->all);
 }
 
+/* ---- for the turned factor */
+
+/* A step in which nothing moves, from the drawn configuration. */
+static sn_status draw(sn_stepper *x)
+{
+  const sn_state *start = x->now.start;
+  sn_error why;
+  SN_ASSERT(x->drawn.q);
+  x->now.start = &x->drawn;
+  *x->drawn.t = x->now.t;
+  const sn_status status = ed_damping_drawn(x, &why);
+  if (status == SN_OK) {
+    ed_start(x, 1);
+    for (int i = 0; i < x->all.packs.n_node; i++) {
+      ed_follow_columns(x, x->all.packs.node + i, x->work);
+    }
+  }
+  x->now.start = start;
+  return status;
+}
+
+static sn_status drawn(sn_stepper *x)
+{
+  sn_error why;
+  SN_TRY(ed_damping_look(x->whole ? x->whole : x, x->now.start, &why));
+  ed_damping_fade(x);
+  return SN_OK;
+}
+
+static sn_path_places places(const sn_stepper *x, int vector)
+{
+  return (sn_path_places){.start = ed_at(x, vector, OF_I),
+                          .stage = {ed_state_at(x, vector, -1), ed_state_at(x, vector, 1)},
+                          .end = ed_at(x, vector, OF_F),
+                          .rate = v3_scale(x->now.h, x->now.start->v[vector]),
+                          .gain = ed_at(x, vector, OF_W)};
+}
+
+static void put(sn_stepper *x, int vector, sn_v3 end, sn_v3 gain)
+{
+  ed_put(x, vector, OF_F, end);
+  ed_put(x, vector, OF_DQ, v3_sub(end, ed_at(x, vector, OF_I)));
+  ed_put(x, vector, OF_W, gain);
+}
+
+static void begun(sn_stepper *x)
+{
+  sn_pool_each(x->all.share.pool, guess_nodes, x);
+}
+
 /* ---- kernels */
 
 static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
@@ -85,4 +135,12 @@ const sn_kernels ed_kernels = {.evaluate = ed_pack_evaluate,
                                .update = ed_pack_update,
                                .move = ed_nodes_move,
                                .settle = ed_follow_settle,
-                               .follow = ed_follow_jump};
+                               .follow = ed_follow_jump,
+                               .stages = 2,
+                               .draw = draw,
+                               .drawn = drawn,
+                               .places = places,
+                               .put = put,
+                               .begun = begun,
+                               .columns = ed_follow_turned,
+                               .root = ed_root_of};

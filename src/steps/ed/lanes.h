@@ -26,7 +26,7 @@ SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_node_shape *h, c
   const double *from[4];
   out->shape = h;
   out->turn[0] = out->turn[1] = out->axis[0] = out->axis[1] = lv3_zero();
-  for (int l = 0; l < 4 && h->category == ETA_FOLLOWS; l++) {
+  for (int l = 0; l < 4 && ed_eta_of(h->category) == ETA_FOLLOWS; l++) {
     for (int i = 0; i < h->n1; i++) {
       for (int j = 0; j < 2 * h->n1; j++) {
         out->by[i][j][l] = x->node[node[l]].follow->by[i][j];

@@ -7,6 +7,7 @@
 #include "steps/node.h"
 #include "steps/pattern.h"
 #include "steps/rest.h"
+#include "steps/turned.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -14,7 +15,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { DAMPED = 1, HAS_Y = 2, OWN = 4 /* the first number that is not used */ };
+enum { DAMPED = 1, HAS_Y = 2, MESH = 4, OWN = 8 /* the first number that is not used */ };
 
 /* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
    the way; loops with a light member and unequal loads stop at their flat position when it is larger (docs/theory.md, dependent
@@ -25,7 +26,7 @@ static void categories(const sn_stepper *x, sn_pack_plan *p)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
-    p->node_category[i] = x->node[i].category;
+    p->node_category[i] = x->node[i].category | (sn_turned_has_node(x->all.turned, i) ? ED_MESH : 0);
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
@@ -34,7 +35,8 @@ static void categories(const sn_stepper *x, sn_pack_plan *p)
     for (int r = 1; r < c->n_node && c->law->is_constraint; r++) { /* a constraint lies in one cluster */
       SN_ASSERT(x->node[c->node[r]].damped == x->node[c->node[0]].damped);
     }
-    p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0);
+    p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0) |
+                     (sn_turned_has_block(x->all.turned, i) ? MESH : 0);
     p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
 }
@@ -53,7 +55,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->has_y = (category & HAS_Y) != 0;
   SN_ASSERT(!p->damped || (p->has_y && p->n_mult > 0));
   for (int r = 0; r < t->n_node; r++) {
-    near_y = near_y || t->shape[r].category != ETA_NONE;
+    near_y = near_y || ed_eta_of(t->shape[r].category) != ETA_NONE;
     p->settles = p->settles || ed_eta_is_settled(t->shape[r].category);
   }
   p->l_y = p->law->sees_alone ? sn_lanes(arena, nf, &good) : p->l_d;
@@ -228,7 +230,12 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   } else {
     SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
   }
+  SN_TRY(sn_turned_plan(s, arena, 2, &x->all.turned, error));
   SN_TRY(sn_state_for(s, sn_mean_numbers(s), arena, &x->trial, error));
+  if (x->all.turned) {
+    SN_TRY(sn_state_for(s, sn_mean_numbers(s), arena, &x->drawn, error));
+    memcpy(x->drawn.q, s->drawn, sizeof(sn_v3) * (size_t)s->n_vector);
+  }
   x->vector = SN_NEW(arena, ed_vector, s->n_vector);
   x->change = SN_NEW(arena, ed_change, s->n_vector);
   x->node = SN_NEW(arena, ed_node, s->n_node);
@@ -264,5 +271,6 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
   SN_TRY(make_pattern(x, arena, error));
-  return sn_assembler_solver(&x->all, arena, error);
+  SN_TRY(sn_assembler_solver(&x->all, arena, error));
+  return x->all.turned ? sn_turned_make(x->all.turned, &x->all, arena, error) : SN_OK;
 }

@@ -9,6 +9,7 @@
 #include "math/rotation.h"
 #include "steps/ed/lanes.h"
 #include "steps/node.h"
+#include "steps/turned.h"
 
 /* ---- start of a step, one node */
 
@@ -86,7 +87,8 @@ void ed_node_damping(sn_stepper *x, int node)
   memset(n->eta->S, 0, sizeof n->eta->S);
   for (int a = 0; a < c->n_vec; a++) {
     for (int b = 0; b < c->n_vec; b++) {
-      const double m = c->mass[a][b] + (a == b ? damping_mass(x, node, a) : 0);
+      const double m =
+          c->mass[a][b] + (a == b && !sn_turned_has_node(x->all.turned, node) ? damping_mass(x, node, a) : 0);
       for (int j = first[a]; j < end[a] && m != 0; j++) {
         for (int k = first[b]; k < end[b]; k++) {
           n->eta->S[j][k] += m * v3_dot(C[a][j], C[b][k]);
@@ -295,7 +297,7 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
   const int unknown = ed_eta_is_unknown(h->category);
-  SN_ASSERT(h->category == x->node[p->node[0]].category); /* the same for all of the pack */
+  SN_ASSERT(ed_eta_of(h->category) == x->node[p->node[0]].category); /* the same for all of the pack */
   ed_frame frame = {.shape = h};
   ed_field v[4];
   sn_lane row[3 * LEVEL];
@@ -364,13 +366,13 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3 * LEVEL], most = lane(0);
-  SN_ASSERT(damped == (h->category != ETA_NONE) && 3 * n1 <= 3 * LEVEL && !(size < 0));
+  SN_ASSERT(damped == (ed_eta_of(h->category) != ETA_NONE) && 3 * n1 <= 3 * LEVEL && !(size < 0));
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int j = 0; j < (ed_eta_is_unknown(h->category) ? 3 : 2) * n1; j++) {
       xi[j][l] = from[j];
     }
-    for (int j = 0; j < n1 && h->category == ETA_FOLLOWS; j++) {
+    for (int j = 0; j < n1 && ed_eta_of(h->category) == ETA_FOLLOWS; j++) {
       xi[2 * n1 + j][l] = ed_followed(x, p->node[l], from, j);
     }
   }
@@ -420,7 +422,7 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3] = {lane(0), lane(0), lane(0)};
-  SN_ASSERT(n1 == o + h->n_rot && damped == (h->category != ETA_NONE));
+  SN_ASSERT(n1 == o + h->n_rot && damped == (ed_eta_of(h->category) != ETA_NONE));
   ed_load_frame(x, h, p->node, &frame);
   ed_load_node(x, p, v);
   for (int l = 0; l < SN_LANES; l++) {
@@ -430,7 +432,7 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
     }
     for (int j = 0; j < n1 && damped && l < p->n; j++) {
       x->node[p->node[l]].eta->eta[j] +=
-          h->category == ETA_FOLLOWS ? ed_followed(x, p->node[l], from, j) : from[2 * n1 + j];
+          ed_eta_of(h->category) == ETA_FOLLOWS ? ed_followed(x, p->node[l], from, j) : from[2 * n1 + j];
     }
   }
   const sn_lv3 turn =

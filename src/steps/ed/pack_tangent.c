@@ -69,7 +69,7 @@ SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *
     to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
     to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
   }
-  for (int i = first; i < end && h->category == ETA_FOLLOWS; i++) {
+  for (int i = first; i < end && ed_eta_of(h->category) == ETA_FOLLOWS; i++) {
     const sn_lane y = lane(1.0 / 6) * Y[i];
     for (int j = first; j < end; j++) {
       to->Xb[j] += y * n->by[i][j];

@@ -18,22 +18,25 @@ void one_start(sn_stepper *x, int plain)
 }
 
 /* The iterate of the turned factor: a step in which nothing moves, from the drawn configuration. */
-static void draw(sn_stepper *x)
+static sn_status draw(sn_stepper *x)
 {
   const sn_state *start = x->now.start;
   SN_ASSERT(x->drawn.q);
   x->now.start = &x->drawn;
   one_start(x, 1);
   x->now.start = start;
+  return SN_OK;
 }
 
 static sn_path_places places(const sn_stepper *x, int vector)
 {
-  return (sn_path_places){one_at(x, vector, OF_I), one_stage_at(x, vector), one_at(x, vector, OF_F)};
+  const sn_v3 stage = one_stage_at(x, vector);
+  return (sn_path_places){.start = one_at(x, vector, OF_I), .stage = {stage, stage}, .end = one_at(x, vector, OF_F)};
 }
 
-static void put(sn_stepper *x, int vector, sn_v3 end)
+static void put(sn_stepper *x, int vector, sn_v3 end, sn_v3 gain)
 {
+  (void)gain; /* the velocity follows from the end */
   one_put(x, vector, OF_F, end);
   one_put(x, vector, OF_DQ, v3_sub(end, one_at(x, vector, OF_I)));
 }
@@ -59,6 +62,7 @@ const sn_kernels one_kernels = {.evaluate = one_pack_evaluate,
                                 .increments = one_nodes_increments,
                                 .update = one_pack_update,
                                 .move = one_nodes_move,
+                                .stages = 1,
                                 .draw = draw,
                                 .places = places,
                                 .put = put};

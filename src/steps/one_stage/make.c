@@ -189,7 +189,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.x = x;
   x->all.s = s;
   SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
-  SN_TRY(sn_turned_plan(s, arena, &x->all.turned, error));
+  SN_TRY(sn_turned_plan(s, arena, 1, &x->all.turned, error));
   SN_TRY(make_states(x, arena, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);
   x->node = SN_NEW(arena, one_node, s->n_node);

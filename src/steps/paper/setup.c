@@ -349,11 +349,20 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
   return good ? sn_state_new(x->s, arena, &x->next, error) : SN_ENOMEM;
 }
 
-/* Friction and the loss of impacts are laws along the path of a step on nodes; here they would be left out. */
+/* Friction and the loss of impacts are laws along the path of a step on nodes, and constraints on rates need its stages; here they would be
+   left out. */
 static sn_status check_contacts(const sn_system *s, sn_error *error)
 {
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
+    if (sn_is_on_rates(b->law)) {
+      const char *name = b->item >= 0 ? s->item_name[b->item] : "a constraint";
+      (void)sn_failf(error, SN_EINPUT, "This scheme knows no constraints on rates, but %s is one.", name);
+      sn_error_where(error, "%s", b->item >= 0 ? s->item_where[b->item] : "");
+      sn_error_why(error, "It works on bare vectors, whose constraints hold positions.");
+      sn_error_fix(error, "Use the scheme 'ed' or 'ep'.");
+      return SN_EINPUT;
+    }
     if (b->law == &sn_law_friction ||
         (b->contact && (b->contact->coulomb.slides > 0 || b->contact->rolling > 0 || b->contact->loss > 0))) {
       const char *name = b->item >= 0 ? s->item_name[b->item] : "a contact";
