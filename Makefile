@@ -8,6 +8,7 @@
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json (BENCH=long: larger models, alpha = 0, threads)
 #   make bench-python  what Python adds to a step, what copies and states cost, and how many runs a second a sweep makes
+#   make bench-peers   modes, buckling and statics of shells beside CalculiX, if it is installed (apt-get install calculix-ccx)
 #   make bench-precision  CPU time against error of the tip; also build/precision.json and .svg (BENCH=long: smaller steps)
 #   make count      instructions per body or element and step, by part (callgrind)
 #   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
@@ -33,7 +34,7 @@ PYTHON ?= $(shell for p in $$(which -a python3); do $$p -c 'import numpy, h5py' 
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: wheel all demo lab test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
+.PHONY: wheel all demo lab test check gallery viewer bench bench-build bench-precision bench-peers count fuzz kill-test valgrind install \
   package pictures messages examples-map site verification reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
@@ -97,6 +98,9 @@ bench: bench-build
 bench-precision: bench-build
 	$(RELEASE)/sinew_bench precision build/precision.json $(BENCH)
 	@if command -v gnuplot >/dev/null; then tools/plot_precision.sh && echo build/precision.svg; fi
+
+bench-peers: all
+	@$(if $(PYTHON),$(PYTHON) bench/peers.py $(RELEASE)/sinew,echo "No python3: bench/peers.py left out")
 
 bench-python: all
 	@$(if $(PYTHON),PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=python $(PYTHON) bench/python.py,echo "No python3 with numpy and h5py: bench/python.py left out")

@@ -46,6 +46,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_rate_constraint,
   &sn_kind_knife_edge,
   &sn_kind_rolling,
+  &sn_kind_slide,
   &sn_kind_hold,
   &sn_kind_load_path,
   &sn_kind_modes,

@@ -121,9 +121,7 @@ class _DisplacementFields(TypedDict, total=False):
     stop_stiffness: float  # stop_stiffness [N/m]: stiffness of the stops
     stop_damping: float  # stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
     friction: float  # friction: friction coefficient; follows the joint's own reaction
-    static_friction: float  # static_friction: coefficient at rest (default: that of sliding)
-    friction_speed: float  # friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
-    friction_stiffness: float  # friction_stiffness [N/m]: of what sticks (default: far above what a step can follow)
+    friction_speed: float  # friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
     friction_arm: float  # friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
 
 class _AngleFields(TypedDict, total=False):
@@ -143,9 +141,7 @@ class _AngleFields(TypedDict, total=False):
     stop_stiffness: float  # stop_stiffness [N m/rad]: stiffness of the stops
     stop_damping: float  # stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
     friction: float  # friction: friction coefficient; follows the joint's own reaction
-    static_friction: float  # static_friction: coefficient at rest (default: that of sliding)
-    friction_speed: float  # friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
-    friction_stiffness: float  # friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
+    friction_speed: float  # friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
     friction_arm: float  # friction_arm [m]: radius of the bearing: torque = friction * arm * force
 
 _Part = Place | str
@@ -960,7 +956,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
-    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A hinge: rotation about one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -985,9 +981,7 @@ class Builder:
         stop_stiffness [N m/rad]: stiffness of the stops
         stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        static_friction: coefficient at rest (default: that of sliding)
-        friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
-        friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -999,7 +993,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m]
         """
-    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A slider: translation along one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1024,9 +1018,7 @@ class Builder:
         stop_stiffness [N/m]: stiffness of the stops
         stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        static_friction: coefficient at rest (default: that of sliding)
-        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
-        friction_stiffness [N/m]: of what sticks (default: far above what a step can follow)
+        friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1038,7 +1030,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotation about an axis and, with it, translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1064,9 +1056,7 @@ class Builder:
         stop_stiffness [N m/rad]: stiffness of the stops
         stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        static_friction: coefficient at rest (default: that of sliding)
-        friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
-        friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         displacement: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
@@ -1189,7 +1179,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point of the second part slides on a line fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1213,9 +1203,7 @@ class Builder:
         stop_stiffness [N/m]: stiffness of the stops
         stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        static_friction: coefficient at rest (default: that of sliding)
-        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
-        friction_stiffness [N/m]: of what sticks (default: far above what a step can follow)
+        friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1295,7 +1283,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m]
         """
-    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Spring, damper or law on the angle of a hinge line of shells, at one node.
 
         axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
@@ -1315,9 +1303,7 @@ class Builder:
         stop_stiffness [N m/rad]: stiffness of the stops
         stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        static_friction: coefficient at rest (default: that of sliding)
-        friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
-        friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1392,17 +1378,13 @@ class Builder:
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two parts that may touch, by their shapes: normal force, restitution, friction.
 
         all: a group: each of them may touch every other one, and the parts named first
         jointed: true: parts of the group that share a joint may touch, too
+        round [m]: radius of edges and corners of boxes and other solids, inside their sizes (default: sharp, but for solids of more than 48 edges)
         friction: coefficient of dry friction
-        static_friction: coefficient at rest (default: that of sliding)
-        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
-        spin: friction of what spins about the normal: none, or by the radius of Hertz' patch
-        patch [m]: radius of an even patch of contact, which resists spin
-        rolling [m]: moment of rolling resistance over normal force
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
         power: power of the depth; 1.5: Hertz
@@ -1417,7 +1399,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
-        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
+        Outputs: force [N], normal [N], friction [N], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], impact_loss [J]
         """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
@@ -1536,6 +1518,32 @@ class Builder:
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
         Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
+        """
+    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A point slides along a cable, a beam, or a curve fixed in a body or in space.
+
+        at [m]: the point of the first part that slides, drawing coordinates (default: its own place)
+        curve [m]: points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)
+        closed: the curve returns from its last point to its first
+        mass [kg]: what turns in the wheels: inertia over the square of the radius
+        damping [N s/m]: damper along the line
+        force [N]: force along the line, function of time and of signals. Function of t.
+        law [N]: resistance along the line, function of s, its rate, time and signals. Function of x, v, t.
+        drive [m]: prescribes s as function of time. Function of t.
+        drive_rate [m/s]: prescribes its rate as function of time. Function of t.
+        lower [m]: lower stop of s
+        upper [m]: upper stop of s
+        stop_stiffness [N/m]: stiffness of the stops
+        stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: s [m], s_rate [m/s], speed [m/s], force [N], drive_force [N]
         """
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.

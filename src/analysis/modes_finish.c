@@ -49,15 +49,22 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
        i++) { /* a shape without stiffness: the stiffness it could have, so that round-off is recognised as such */
     all[l->at[i]] = 1e-3 * moved * l->unit[i];
   }
+  int parts = 1; /* 2: X has an imaginary part */
+  for (int i = 0; i < N; i++) {
+    parts = X[1][i] != 0 ? 2 : parts;
+  }
   for (int k = 0; k < n; k++) {
-    sn_lin_times(a[k], hypot(factor[k][0], factor[k][1]), 1, all, size);
-    for (int part = 0; part < 2; part++) {
+    const double whole = hypot(factor[k][0], factor[k][1]);
+    sn_lin_times(a[k], whole, 1, all, size);
+    for (int part = 0; part < parts; part++) {
       sn_lin_times(a[k], factor[k][0], 0, X[part], r[part]);
-      sn_lin_times(a[k], (part ? 1 : -1) * factor[k][1], 0, X[1 - part], r[part]);
-      sn_lin_times(a[k], hypot(factor[k][0], factor[k][1]), 1, X[part], size);
+      if (factor[k][1] != 0) {
+        sn_lin_times(a[k], (part ? -1 : 1) * factor[k][1], 0, X[part], r[1 - part]);
+      }
+      sn_lin_times(a[k], whole, 1, X[part], size);
     }
   }
-  for (int part = 0; part < 2; part++) { /* a model without any stiffness: as if it moved with 1e-6 rad/s */
+  for (int part = 0; part < parts; part++) { /* a model without any stiffness: as if it moved with 1e-6 rad/s */
     sn_lin_times(l->M, 1e-12, 1, X[part], size);
   }
   for (int i = 0; i < l->n; i++) { /* moments relative to the size of the model, as forces */

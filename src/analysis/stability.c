@@ -1,12 +1,14 @@
 /* analysis/stability.c -- does an equilibrium stand, or does it fall away from where it is?
- * Theory:  inverse iteration with the matrix of statics.c, shifted by the metric W: a Rayleigh quotient below zero is a direction in which
- *          the potential falls. Directions that fall faster than the largest shift are counted by the negative pivots of the matrix (Sylvester).
+ * Theory:  negative pivots of the matrix of statics.c, shifted by the metric W, count the directions in which the potential falls (Sylvester):
+ *          where there are none, it stands. Where there are, or round-off says so, inverse iteration with that matrix finds one: a Rayleigh quotient
+ *          below zero. Directions that fall faster than the largest shift are looked for by the count again.
  * Limits:  four shifts, from one start, and the count: what it says is certain, silence is not where pivots are not taken on the diagonal.
  * Tests:   tests/analysis/test_statics.c, tests/mechanisms/test_start.c
  */
 #include "analysis/statics_private.h"
 
-static const double far = 1e8; /* times the reference: what falls faster is round-off */
+/* times the reference, squares of rates: what falls faster is round-off, what falls more slowly counts as still */
+static const double far = 1e8, slow = 1e-6;
 
 /* out = W x, numbering of m */
 static void times_metric(const sn_still *w, const double *x, double *out)
@@ -115,6 +117,16 @@ static void look_far(sn_still *w, double near, double reference, double *lowest,
   }
 }
 
+/* 1: nothing falls faster than `slow`, as the pivots say, for two factorisations. 0: not known. */
+static int stands(sn_still *w, double reference)
+{
+  if (!(reference > 0) || !sn_still_has_potential(w->m->s)) {
+    return 0;
+  }
+  const int near = count_negative(w, slow * reference);
+  return near >= 0 && near == count_negative(w, far * reference);
+}
+
 void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
 {
   static const double shift[] = {1e-3, 0.1, 1, 10};
@@ -129,16 +141,19 @@ void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
   if (freedom <= 0) { /* nothing can move: what the iteration would find is round-off */
     return;
   }
+  if (stands(w, reference)) {
+    return;
+  }
   for (int k = 0; k < SHIFTS; k++) {
     sn_still_tangent(w, shift[k] * reference);
     if (sn_lin_factor(w->lin) == SN_OK) {
       iterate(w, shift[k] * reference, reference, &lowest, out);
     }
   }
-  if (reference > 0 && !(lowest < -1e-6 * reference)) {
+  if (reference > 0 && !(lowest < -slow * reference)) {
     look_far(w, shift[SHIFTS - 1] * reference, reference, &lowest, out);
   }
-  out->unstable = lowest < -1e-6 * reference;
+  out->unstable = lowest < -slow * reference;
   out->unstable_rate = out->unstable ? sqrt(-lowest) : 0;
   SN_ASSERT(out->unstable_rate >= 0 && lowest <= 0);
 }

@@ -14,7 +14,7 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
   if (hessian) {
     memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
   }
-  return sn_disc_distance(p->solid, 0, e, gradient, NULL, NULL) - p->round[1];
+  return sn_disc_distance(p->solid, 0, e, gradient, NULL, NULL) - p->round[0] - p->round[1];
 }
 
 static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
@@ -24,11 +24,12 @@ static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
   sn_touch_point(p, e, n, NULL, xi);
 }
 
-void sn_ball_on_solid(const sn_convex *solid, double radius, int turns, sn_touch_gap *out)
+void sn_ball_on_solid(const sn_convex *solid, double round, double radius, int turns, sn_touch_gap *out)
 {
-  *out = (sn_touch_gap){
-      .gap = {.least = solid->n_edge > 0 && radius > 0 ? -radius : -INFINITY, .value = value, .place = place},
-      .solid = solid,
-      .round = {0, radius}};
+  *out = (sn_touch_gap){.gap = {.least = solid->n_edge > 0 && round + radius > 0 ? -(round + radius) : -INFINITY,
+                                .value = value,
+                                .place = place},
+                        .solid = solid,
+                        .round = {round, radius}};
   sn_touch_begin(out, turns ? SN_CONTACT_PAIR : SN_CONTACT_POINT, (double[3]){0, 0, 0});
 }

@@ -9,6 +9,7 @@
  */
 #ifndef SN_CONTACT_PAIR_H
 #define SN_CONTACT_PAIR_H
+#include "contact/gjk.h"
 #include "math/convex.h"
 #include "system/system.h"
 
@@ -18,16 +19,32 @@ typedef struct {
   const sn_convex *solid; /* of the first, if it is one */
   double reach;           /* half the length of the first along its axis 1, if it is a rod */
   double rod;             /* half the length of the second along its axis 1, if it is one; radius of a disc across it */
+  double ring;            /* radius of the core of the first, if it is a cylinder */
   double round[2];        /* radii around the two cores */
+  double crossing;        /* two edges: how much wider their gap is where they are parallel, and corners touch */
+  double outward[2];      /* two edges: least cosine of the normal with the direction that points outward from each */
+  sn_core core[2];        /* two cores */
   double steepest[SN_CONTACT_PAIR];
 } sn_touch_gap;
 
-/* A ball (of no radius: a point, which needs no cosines) on a half space or a convex solid. */
-void sn_ball_on_solid(const sn_convex *solid, double radius, int turns, sn_touch_gap *out);
+/* A ball (of no radius: a point, which needs no cosines) on a half space or a convex solid with round edges: `solid` is its core. */
+void sn_ball_on_solid(const sn_convex *solid, double round, double radius, int turns, sn_touch_gap *out);
 /* A ball on a rod with round ends (of no length: on a ball), the first. */
 void sn_ball_on_rod(double half, double round, double radius, int turns, sn_touch_gap *out);
 /* Two rods with round ends. */
 void sn_rod_on_rod(double half, double round, double half_other, double round_other, sn_touch_gap *out);
+/* A straight edge and a rod: the same, where they cross. They widen their gap as they become parallel, by the sum of their radii at most:
+   there the corners touch, and nearest points of edges jump. */
+void sn_edge_on_edge(double half, double round, double half_other, double round_other, sn_touch_gap *out);
+/* Two edges of solids, axis 1 along each, axis 3 outward from it; outward: least cosine of the normal with that. */
+void sn_edges_cross(double half, double round, double outward, double half_other, double round_other,
+                    double outward_other, sn_touch_gap *out);
+/* Any two convex cores with a round skin. */
+void sn_core_on_core(const sn_core *first, double round, const sn_core *second, double round_other, sn_touch_gap *out);
+/* A ball on a cylinder around axis 1 with round edges, the first. */
+void sn_ball_on_cylinder(double half, double ring, double round, double radius, int turns, sn_touch_gap *out);
+/* A disc across axis 1 with a round edge on a convex solid. */
+void sn_disc_on_solid(const sn_convex *solid, double round, double ring, double edge, sn_touch_gap *out);
 /* A disc across axis 1, with a round edge, on the half space below the third axis of the first. */
 void sn_disc_on_plane(double ring, double edge, sn_touch_gap *out);
 
@@ -41,6 +58,8 @@ void sn_touch_begin(sn_touch_gap *p, int forms, double reach_of_axes[3]);
 void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], const double core[3], double xi[3]);
 /* How far the core of side 0 or 1 reaches from its origin, m: what turns it moves no point of it further. INFINITY: without end. */
 double sn_touch_extent(const sn_touch_gap *p, int side);
+double sn_segments_apart(const sn_touch_gap *p,
+                         const double *e);               /* rods.c: distance of reach and rod, less both radii */
 double sn_touch_unit(const double from[3], double n[3]); /* its length; a vector of no length has no direction: n = 0 */
 
 #endif

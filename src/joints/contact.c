@@ -16,7 +16,7 @@
 typedef struct {
   sn_refs all;
   int jointed;
-  double restitution, stiffness, power, E, nu;
+  double restitution, stiffness, power, E, nu, round;
   sn_contact_rubs rubs;
 } contact;
 
@@ -153,10 +153,9 @@ static sn_status choose(const sn_item *item, const contact *p, const side *const
 static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
 {
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
-  sn_error_why(
-      error,
-      "Spheres touch everything but cylinders; planes touch all shapes but tubes, cones, meshes and planes; boxes and "
-      "obstacles touch spheres, points and each other; rods touch rods, spheres, points and planes.");
+  sn_error_why(error, "Spheres, boxes, cylinders, rods (slender shapes with a radius), obstacles and points touch each "
+                      "other and planes; "
+                      "tubes and cones touch nothing, and neither do two planes or two points.");
   sn_error_fix(error, "Use one of these shapes.");
   return SN_EINPUT;
 }
@@ -247,12 +246,13 @@ static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_buil
                                                         reach_of(&t->second, sn_touch_extent(&t->pair, 1)))});
 }
 
-static sn_status take_side(const sn_item *item, const sn_ref *ref, int of_all, sn_builder *b, side *s, sn_error *error)
+static sn_status take_side(const sn_item *item, const sn_ref *ref, double round, int of_all, sn_builder *b, side *s,
+                           sn_error *error)
 {
   sn_v3 unused;
   s->ref = ref;
   s->of_all = of_all;
-  SN_TRY(sn_contact_features(item, ref, b, &s->feature, &s->n, error));
+  SN_TRY(sn_contact_features(item, ref, round, b, &s->feature, &s->n, error));
   s->size = s->radius = INFINITY;
   s->mass = mass_of(b, ref->item, &s->feature[0].frame);
   sn_frame_velocity(b, &s->feature[0].frame, &s->v, &unused);
@@ -292,12 +292,12 @@ static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b
   }
   for (int k = 0; k < 2; k++) {
     if (item->ref[k].given) {
-      SN_TRY(take_side(item, item->ref + k, 0, b, s + (*n)++, error));
+      SN_TRY(take_side(item, item->ref + k, p->round, 0, b, s + (*n)++, error));
     }
   }
   for (int k = 0; k < p->all.n; k++) {
     SN_TRY(check_member(item, p->all.x + k, s, *n, error));
-    SN_TRY(take_side(item, p->all.x + k, 1, b, s + (*n)++, error));
+    SN_TRY(take_side(item, p->all.x + k, p->round, 1, b, s + (*n)++, error));
   }
   if (*n >= 2 && (p->all.n > 0 || *n == 2)) {
     return SN_OK;
@@ -435,6 +435,11 @@ static const sn_input inputs[] = {
      SN_MEMBER(contact, all)},
     {"jointed", SN_FLAG, "", "true: parts of the group that share a joint may touch, too", SN_MEMBER(contact, jointed),
      SN_BETWEEN(0, 1), SN_PRESET(0)},
+    {"round", SN_NUMBER, "m",
+     "radius of edges and corners of boxes and other solids, inside their sizes (default: sharp, but for solids of "
+     "more "
+     "than 48 edges)",
+     SN_MEMBER(contact, round), SN_NOT_NEGATIVE},
     {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, rubs.friction), SN_BETWEEN(0, 10),
      SN_PRESET(0)},
     {"static_friction", SN_NUMBER, "", "coefficient at rest (default: that of sliding)",

@@ -1,10 +1,12 @@
 /* joints/contact.h -- a contact of two parts, as its files share it.
- * Who:     joints/contact.c (fields, checks, freeze), contact_meet.c (which features of two shapes meet), contact_output.c (what it reports).
+ * Who:     joints/contact.c (fields, checks, freeze), contact_feature.c (what a part has that can touch), contact_meet.c (the pairs that two features make), contact_output.c (what it reports).
  */
 #ifndef SN_JOINTS_CONTACT_H
 #define SN_JOINTS_CONTACT_H
 #include "contact/pair.h"
 #include "model/kind.h"
+
+enum { SN_MANY_EDGES = 48 }; /* of a solid that are not met one by one */
 
 /* What a part has that can touch: a shape of it, a surface, or its point. */
 typedef enum {
@@ -22,7 +24,10 @@ typedef struct {
   sn_frame frame;         /* its origin and axes */
   double half, radius;    /* rods and cylinders: half the length along axis 1 */
   const sn_convex *solid; /* planes and solids */
-  double size;            /* its smallest extent, INFINITY: it has none */
+  const sn_convex *core;  /* solids: what is left of it inside a round skin of this width; NULL: it has sharp edges */
+  double round;
+  int is_rounded; /* 1: the user has said so; 0: only where edges meet */
+  double size;    /* its smallest extent, INFINITY: it has none */
 } sn_feature;
 
 /* One pair of features: a block. */
@@ -41,7 +46,6 @@ typedef struct {
   double spin, rolling, twist, depth_at_rest, duration;
 } sn_contact_made;
 
-/* Features of a part; SN_EINPUT with a message if there are none. */
 /* Fields of the friction. */
 typedef struct {
   double friction, static_friction, friction_speed, friction_stiffness, rolling, patch;
@@ -58,8 +62,10 @@ typedef struct {
 /* Coefficients, stiffness of the bristles, and spin. */
 sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p, const sn_contact_usual *u,
                                    sn_contact_made *c, sn_error *error);
-sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
-                              sn_error *error);
+
+/* Features of a part; SN_EINPUT with a message if there are none. round: of edges, NAN: as usual. */
+sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double round, sn_builder *b, sn_feature **out,
+                              int *n, sn_error *error);
 /* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
 

@@ -1,223 +1,309 @@
-/* joints/contact_meet.c -- features of parts that can touch, and the pairs that two of them make.
+/* joints/contact_meet.c -- the pairs that two features make.
  * What:    a table of what meets what. Round features are one pair; flat ones touch by their corners, each a pair of its own: nearest points
  *          of two faces would jump from corner to corner.
- * Limits:  edges of two boxes pass through each other; their corners do not (the contact warns).
- * Tests:   tests/mechanisms/test_contact.c
+ *          Edges meet edges that cross them, as rods with the radius of the rounding.
+ * Limits:  edges of solids need a rounding; cylinders that stand touch at the centre of their faces.
+ * Tests:   tests/mechanisms/test_contact.c, tests/mechanisms/test_contact_shapes.c
  */
 #include <math.h>
-#include <string.h>
 
 #include "joints/contact.h"
 #include "joints/joint.h"
-#include "joints/obstacle.h"
 #include "math/rotation.h"
 #include "model/model.h"
 
-/* ---- features of a part */
-
-static sn_status of_obstacle(const sn_obstacle *o, sn_feature *f)
-{
-  double lowest = INFINITY;
-  for (int i = 0; i < o->solid.n_edge; i++) {
-    lowest = fmin(lowest, v3_norm(v3_sub(o->solid.corner[o->solid.edge[i][0]], o->solid.corner[o->solid.edge[i][1]])));
-  }
-  *f = (sn_feature){.type = o->solid.n_edge > 0 ? SN_FEATURE_SOLID : SN_FEATURE_PLANE,
-                    .name = o->solid.n_edge > 0 ? "obstacle" : "plane",
-                    .frame = o->frame,
-                    .solid = &o->solid,
-                    .size = lowest};
-  return SN_OK;
-}
-
-static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b, sn_feature *f, sn_error *error)
-{
-  const char *kind = s->kind->name;
-  sn_v3 lo, hi;
-  s->kind->bounds(s, &lo, &hi);
-  const sn_v3 d = v3_sub(hi, lo);
-  *f = (sn_feature){.type = SN_FEATURE_OTHER,
-                    .name = kind,
-                    .frame = sn_frame_local(b, part, s->at, s->axes),
-                    .half = s->par[0] / 2,
-                    .radius = s->par[1],
-                    .size = fmin(d.x[0], fmin(d.x[1], d.x[2]))};
-  if (strcmp(kind, "sphere") == 0) {
-    f->type = SN_FEATURE_BALL;
-    f->half = 0;
-  } else if (strcmp(kind, "slender") == 0 && s->par[1] > 0) {
-    f->type = SN_FEATURE_ROD;
-  } else if (strcmp(kind, "cylinder") == 0) {
-    f->type = SN_FEATURE_CYLINDER;
-  } else if (strcmp(kind, "box") == 0) {
-    const double x = s->par[0] / 2, z = s->par[2] / 2, profile[4][2] = {{-x, -z}, {x, -z}, {x, z}, {-x, z}};
-    sn_convex *solid = SN_NEW(sn_builder_arena(b), sn_convex, 1);
-    if (!solid || sn_prism(4, profile, s->par[1], sn_builder_arena(b), solid) != SN_OK) {
-      return sn_no_memory(error, "the model");
-    }
-    f->type = SN_FEATURE_SOLID;
-    f->solid = solid;
-    f->radius = 0;
-  }
-  return SN_OK;
-}
-
-static sn_status nothing(const sn_item *item, const sn_ref *ref, sn_error *error)
-{
-  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' has no shape that could touch.", item->name,
-               sn_ref_name(ref));
-  sn_error_fix(error, ref->item ? "Give it a shape: sphere, box, cylinder, or slender with a radius."
-                                : "Name a surface on it: plane { } or obstacle { ... }.");
-  return SN_EINPUT;
-}
-
-sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
-                              sn_error *error)
-{
-  const sn_obstacle *o = sn_obstacle_of(ref->item);
-  const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
-  *n = shapes && shapes->n > 0 ? shapes->n : 1;
-  *out = SN_NEW(sn_builder_arena(b), sn_feature, *n);
-  if (!*out) {
-    return sn_no_memory(error, "the model");
-  }
-  if (o) {
-    return of_obstacle(o, *out);
-  }
-  sn_frame part;
-  SN_TRY(sn_frame_of(ref, b, &part, error));
-  if (shapes && shapes->n > 0) {
-    for (int i = 0; i < *n; i++) {
-      SN_TRY(of_shape(shapes->shape + i, &part, b, *out + i, error));
-    }
-    return SN_OK;
-  }
-  if (!ref->item || sn_has_axes(&part)) {
-    return nothing(item, ref, error);
-  }
-  **out = (sn_feature){.type = SN_FEATURE_POINT, .name = "point", .frame = part, .size = INFINITY};
-  return SN_OK;
-}
-
 /* ---- what meets what */
 
-static sn_frame at(const sn_feature *f, sn_v3 x, sn_builder *b)
+/* Pairs as they are found: counted, and kept where there is room. */
+typedef struct {
+  sn_builder *b;
+  int rubs, n, swapped;
+  sn_touching *out; /* NULL: they are counted alone */
+} meeting;
+
+static sn_frame at(const meeting *m, const sn_feature *f, sn_v3 x)
 {
-  return sn_frame_local(b, &f->frame, x, m3_identity());
+  return sn_frame_local(m->b, &f->frame, x, m3_identity());
 }
 
-static void put(sn_touching *to, const sn_touch_gap *pair, const sn_frame *first, const sn_frame *second)
+static void put(meeting *m, const sn_touch_gap *pair, const sn_frame *first, const sn_frame *second)
 {
-  *to = (sn_touching){.pair = *pair, .first = *first, .second = *second};
+  if (m->out) {
+    m->out[m->n] = (sn_touching){.pair = *pair, .first = *first, .second = *second, .swapped = m->swapped};
+  }
+  m->n++;
 }
 
-static int ball_on_solid(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+static const sn_convex *core_of(const sn_feature *f)
+{
+  return f->core ? f->core : f->solid;
+}
+
+static void ball_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   sn_touch_gap pair;
-  (void)b;
-  if (out) {
-    sn_ball_on_solid(f->solid, s->radius, rubs && s->radius > 0, &pair);
-    put(out, &pair, &f->frame, &s->frame);
-  }
-  return 1;
+  sn_ball_on_solid(core_of(f), f->round, s->radius, m->rubs && s->radius > 0, &pair);
+  put(m, &pair, &f->frame, &s->frame);
 }
 
 /* balls around the ends of a rod */
-static int ends_on_solid(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+static void ends_on_plane(meeting *m, const sn_feature *f, const sn_feature *s)
 {
-  for (int i = 0; i < 2 && out; i++) {
+  for (int i = 0; i < 2; i++) {
     sn_touch_gap pair;
-    const sn_frame end = at(s, v3(i ? s->half : -s->half, 0, 0), b);
-    sn_ball_on_solid(f->solid, s->radius, rubs, &pair);
-    put(out + i, &pair, &f->frame, &end);
+    const sn_frame end = m->out ? at(m, s, v3(i ? s->half : -s->half, 0, 0)) : s->frame;
+    sn_ball_on_solid(core_of(f), f->round, s->radius, m->rubs, &pair);
+    put(m, &pair, &f->frame, &end);
   }
-  return 2;
 }
 
-static int corners_on_solid(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+static void corners_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
 {
-  (void)rubs;
-  for (int i = 0; i < s->solid->n_corner && out; i++) {
+  const sn_convex *c = core_of(s);
+  for (int i = 0; i < c->n_corner; i++) {
     sn_touch_gap pair;
-    const sn_frame corner = at(s, s->solid->corner[i], b);
-    sn_ball_on_solid(f->solid, 0, 0, &pair);
-    put(out + i, &pair, &f->frame, &corner);
+    const sn_frame corner = m->out ? at(m, s, c->corner[i]) : s->frame;
+    sn_ball_on_solid(core_of(f), f->round, s->round, m->rubs && s->round > 0, &pair);
+    put(m, &pair, &f->frame, &corner);
   }
-  return s->solid->n_corner;
 }
 
-static int corners_both_ways(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+/* ---- edges: segments in the middle of which is a frame, its first axis along them and its third outward */
+
+typedef struct {
+  sn_frame frame;
+  double half, outward; /* half its length; least cosine of outward normals with the third axis */
+} edge;
+
+static const double BESIDE = 0.26; /* rad, by which a normal may leave the range between the faces of an edge */
+
+static edge edge_of(const meeting *m, const sn_feature *f, int i)
 {
-  const int n = corners_on_solid(f, s, rubs, b, out), m = corners_on_solid(s, f, rubs, b, out ? out + n : NULL);
-  for (int i = n; i < n + m && out; i++) {
-    out[i].swapped = 1;
+  const sn_convex *c = core_of(f);
+  const sn_v3 a = c->corner[c->edge[i][0]], d = v3_sub(c->corner[c->edge[i][1]], a), middle = v3_axpy(a, 0.5, d);
+  const double half = 0.5 * v3_norm(d);
+  sn_v3 sum = v3(0, 0, 0), face = sum;
+  for (int k = 0; k < c->n_plane; k++) { /* the faces that it lies in */
+    const double off =
+        fmax(fabs(v3_dot(c->normal[k], a) - c->offset[k]), fabs(v3_dot(c->normal[k], v3_add(a, d)) - c->offset[k]));
+    if (off < 1e-9 * (half + v3_norm(a))) {
+      face = c->normal[k];
+      sum = v3_add(sum, face);
+    }
   }
-  return n + m;
+  const sn_v3 u = v3_unit(d), out = v3_norm(sum) > 0 ? v3_unit(sum) : sn_rotation_along(u).c[0];
+  const sn_m3 axes = {{u, v3_cross(out, u), out}};
+  edge e = {.frame = f->frame, .half = half, .outward = -1};
+  if (v3_norm(sum) > 0) {
+    e.outward = cos(fmin(acos(fmin(v3_dot(out, face), 1)) + BESIDE, 1.5));
+  }
+  if (m->out) {
+    e.frame = sn_frame_local(m->b, &f->frame, middle, axes);
+  }
+  return e;
 }
 
-static int discs_on_plane(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+static void rod_on_edges(meeting *m, const sn_feature *f, const sn_feature *s)
 {
-  (void)rubs;
-  for (int i = 0; i < 2 && out; i++) {
+  for (int i = 0; i < core_of(f)->n_edge; i++) {
     sn_touch_gap pair;
-    const sn_frame end = at(s, v3(i ? s->half : -s->half, 0, 0), b);
+    const edge e = edge_of(m, f, i);
+    sn_edge_on_edge(e.half, f->round, s->half, s->radius, &pair);
+    put(m, &pair, &e.frame, &s->frame);
+  }
+}
+
+static void rod_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  ends_on_plane(m, f, s);
+  rod_on_edges(m, f, s);
+}
+
+static void edges_on_edges(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  for (int i = 0; i < core_of(f)->n_edge; i++) {
+    const edge e = edge_of(m, f, i);
+    for (int j = 0; j < core_of(s)->n_edge; j++) {
+      const edge o = edge_of(m, s, j);
+      sn_touch_gap pair;
+      sn_edges_cross(e.half, f->round, e.outward, o.half, s->round, o.outward, &pair);
+      put(m, &pair, &e.frame, &o.frame);
+    }
+  }
+}
+
+/* Faces rest on corners, and edges cross. Of solids with very many edges, which are nearly round, the cores meet as a whole. */
+static void solid_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  corners_on_solid(m, f, s);
+  m->swapped = !m->swapped;
+  corners_on_solid(m, s, f);
+  m->swapped = !m->swapped;
+  if (core_of(f)->n_edge <= SN_MANY_EDGES && core_of(s)->n_edge <= SN_MANY_EDGES) {
+    edges_on_edges(m, f, s);
+  } else {
+    sn_touch_gap pair;
+    const sn_core a = {.n = core_of(f)->n_corner, .point = core_of(f)->corner},
+                  b = {.n = core_of(s)->n_corner, .point = core_of(s)->corner};
+    sn_core_on_core(&a, f->round, &b, s->round, &pair);
+    put(m, &pair, &f->frame, &s->frame);
+  }
+}
+
+/* ---- round features */
+
+static void discs_on_plane(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  for (int i = 0; i < 2; i++) {
+    sn_touch_gap pair;
+    const sn_frame end = m->out ? at(m, s, v3(i ? s->half : -s->half, 0, 0)) : s->frame;
     sn_disc_on_plane(s->radius, 0, &pair);
-    put(out + i, &pair, &f->frame, &end);
+    put(m, &pair, &f->frame, &end);
   }
-  return 2;
 }
 
-static int ball_on_rod(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+static void ball_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   sn_touch_gap pair;
-  (void)b;
-  if (out) {
-    sn_ball_on_rod(f->half, f->radius, s->radius, rubs && s->radius > 0, &pair);
-    put(out, &pair, &f->frame, &s->frame);
-  }
-  return 1;
+  sn_ball_on_rod(f->half, f->radius, s->radius, m->rubs && s->radius > 0, &pair);
+  put(m, &pair, &f->frame, &s->frame);
 }
 
-static int rod_on_rod(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out)
+static void rod_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   sn_touch_gap pair;
-  (void)b;
-  (void)rubs;
-  if (out) {
-    sn_rod_on_rod(f->half, f->radius, s->half, s->radius, &pair);
-    put(out, &pair, &f->frame, &s->frame);
+  sn_rod_on_rod(f->half, f->radius, s->half, s->radius, &pair);
+  put(m, &pair, &f->frame, &s->frame);
+}
+
+static void ball_on_cylinder(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  sn_touch_gap pair;
+  sn_ball_on_cylinder(f->half, f->radius, 0, s->radius, m->rubs && s->radius > 0, &pair);
+  put(m, &pair, &f->frame, &s->frame);
+}
+
+/* A cylinder inside a round skin, a quarter of it wide: against solids, rods and cylinders its rims are as round as that, and what is nearest to it
+   is known as long as nothing is deeper. */
+static double skin_of(const sn_feature *f)
+{
+  return 0.25 * fmin(f->half, f->radius);
+}
+
+static sn_core inner(const sn_feature *f)
+{
+  return (sn_core){.half = f->half - skin_of(f), .radius = f->radius - skin_of(f)};
+}
+
+static void ends_on_cylinder(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  const sn_core rod = {.half = s->half}, cylinder = inner(f);
+  sn_touch_gap pair;
+  for (int i = 0; i < 2; i++) {
+    const sn_frame end = m->out ? at(m, s, v3(i ? s->half : -s->half, 0, 0)) : s->frame;
+    sn_ball_on_cylinder(f->half, f->radius, 0, s->radius, m->rubs, &pair);
+    put(m, &pair, &f->frame, &end);
   }
-  return 1;
+  sn_core_on_core(&cylinder, skin_of(f), &rod, s->radius, &pair);
+  put(m, &pair, &f->frame, &s->frame);
+}
+
+/* Its rims on the faces, the corners on its side, and the edges across it. */
+static void cylinder_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  const sn_core cylinder = inner(s);
+  sn_touch_gap pair;
+  for (int i = 0; i < 2; i++) {
+    const sn_frame end = m->out ? at(m, s, v3(i ? cylinder.half : -cylinder.half, 0, 0)) : s->frame;
+    sn_disc_on_solid(core_of(f), f->round, cylinder.radius, skin_of(s), &pair);
+    put(m, &pair, &f->frame, &end);
+  }
+  m->swapped = !m->swapped;
+  for (int i = 0; i < core_of(f)->n_corner; i++) {
+    const sn_frame corner = m->out ? at(m, f, core_of(f)->corner[i]) : f->frame;
+    sn_ball_on_cylinder(s->half, s->radius, 0, f->round, m->rubs && f->round > 0, &pair);
+    put(m, &pair, &s->frame, &corner);
+  }
+  for (int i = 0; i < core_of(f)->n_edge; i++) {
+    const edge e = edge_of(m, f, i);
+    const sn_core rod = {.half = e.half};
+    sn_core_on_core(&cylinder, skin_of(s), &rod, f->round, &pair);
+    put(m, &pair, &s->frame, &e.frame);
+  }
+  m->swapped = !m->swapped;
+}
+
+/* Both rims of each on the other, and both sides where they cross: as rods that end where the rims begin. */
+static void cylinder_on_cylinder(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  sn_touch_gap pair;
+  for (int k = 0; k < 2; k++) {
+    const sn_feature *a = k ? s : f, *o = k ? f : s;
+    const sn_core cylinder = inner(a), disc = {.radius = o->radius - skin_of(o)};
+    m->swapped = k ? !m->swapped : m->swapped;
+    for (int i = 0; i < 2; i++) {
+      const double in = o->half - skin_of(o);
+      const sn_frame end = m->out ? at(m, o, v3(i ? in : -in, 0, 0)) : o->frame;
+      sn_core_on_core(&cylinder, skin_of(a), &disc, skin_of(o), &pair);
+      put(m, &pair, &a->frame, &end);
+    }
+    m->swapped = k ? !m->swapped : m->swapped;
+  }
+  if (f->half > f->radius && s->half > s->radius) {
+    sn_rod_on_rod(f->half - f->radius, f->radius, s->half - s->radius, s->radius, &pair);
+    pair.crossing = f->radius + s->radius;
+    pair.steepest[3] += 8 * pair.crossing;
+    put(m, &pair, &f->frame, &s->frame);
+  }
 }
 
 static const struct {
   sn_feature_type first, second;
-  int (*make)(const sn_feature *f, const sn_feature *s, int rubs, sn_builder *b, sn_touching *out);
-} meetings[] = {{SN_FEATURE_PLANE, SN_FEATURE_POINT, ball_on_solid},
-                {SN_FEATURE_PLANE, SN_FEATURE_BALL, ball_on_solid},
-                {SN_FEATURE_PLANE, SN_FEATURE_ROD, ends_on_solid},
-                {SN_FEATURE_PLANE, SN_FEATURE_SOLID, corners_on_solid},
-                {SN_FEATURE_PLANE, SN_FEATURE_CYLINDER, discs_on_plane},
-                {SN_FEATURE_SOLID, SN_FEATURE_POINT, ball_on_solid},
-                {SN_FEATURE_SOLID, SN_FEATURE_BALL, ball_on_solid},
-                {SN_FEATURE_SOLID, SN_FEATURE_SOLID, corners_both_ways},
-                {SN_FEATURE_BALL, SN_FEATURE_POINT, ball_on_rod},
-                {SN_FEATURE_BALL, SN_FEATURE_BALL, ball_on_rod},
-                {SN_FEATURE_ROD, SN_FEATURE_POINT, ball_on_rod},
-                {SN_FEATURE_ROD, SN_FEATURE_BALL, ball_on_rod},
-                {SN_FEATURE_ROD, SN_FEATURE_ROD, rod_on_rod}};
+  void (*make)(meeting *m, const sn_feature *f, const sn_feature *s);
+  int sharp; /* 1: edges are rounded only if the user says so */
+} meetings[] = {{SN_FEATURE_PLANE, SN_FEATURE_POINT, ball_on_solid, 1},
+                {SN_FEATURE_PLANE, SN_FEATURE_BALL, ball_on_solid, 1},
+                {SN_FEATURE_PLANE, SN_FEATURE_ROD, ends_on_plane, 0},
+                {SN_FEATURE_PLANE, SN_FEATURE_SOLID, corners_on_solid, 1},
+                {SN_FEATURE_PLANE, SN_FEATURE_CYLINDER, discs_on_plane, 0},
+                {SN_FEATURE_SOLID, SN_FEATURE_POINT, ball_on_solid, 1},
+                {SN_FEATURE_SOLID, SN_FEATURE_BALL, ball_on_solid, 1},
+                {SN_FEATURE_SOLID, SN_FEATURE_ROD, rod_on_solid, 0},
+                {SN_FEATURE_SOLID, SN_FEATURE_SOLID, solid_on_solid, 0},
+                {SN_FEATURE_SOLID, SN_FEATURE_CYLINDER, cylinder_on_solid, 0},
+                {SN_FEATURE_CYLINDER, SN_FEATURE_POINT, ball_on_cylinder, 0},
+                {SN_FEATURE_CYLINDER, SN_FEATURE_BALL, ball_on_cylinder, 0},
+                {SN_FEATURE_CYLINDER, SN_FEATURE_ROD, ends_on_cylinder, 0},
+                {SN_FEATURE_CYLINDER, SN_FEATURE_CYLINDER, cylinder_on_cylinder, 0},
+                {SN_FEATURE_BALL, SN_FEATURE_POINT, ball_on_rod, 0},
+                {SN_FEATURE_BALL, SN_FEATURE_BALL, ball_on_rod, 0},
+                {SN_FEATURE_ROD, SN_FEATURE_POINT, ball_on_rod, 0},
+                {SN_FEATURE_ROD, SN_FEATURE_BALL, ball_on_rod, 0},
+                {SN_FEATURE_ROD, SN_FEATURE_ROD, rod_on_rod, 0}};
+
+static sn_feature as_it_is(const sn_feature *f, int sharp)
+{
+  sn_feature own = *f;
+  if (sharp && !f->is_rounded && f->core) {
+    own.core = NULL;
+    own.round = 0;
+  }
+  return own;
+}
 
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out)
 {
+  meeting m = {.b = b, .rubs = rubs, .out = out};
   for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-    if (meetings[i].first == first->type && meetings[i].second == second->type) {
-      return meetings[i].make(first, second, rubs, b, out);
+    const sn_feature a = as_it_is(first, meetings[i].sharp), o = as_it_is(second, meetings[i].sharp);
+    if (meetings[i].first == a.type && meetings[i].second == o.type) {
+      meetings[i].make(&m, &a, &o);
+      return m.n;
     }
-    if (meetings[i].first == second->type && meetings[i].second == first->type) {
-      const int n = meetings[i].make(second, first, rubs, b, out);
-      for (int k = 0; k < n && out; k++) {
-        out[k].swapped = !out[k].swapped;
-      }
-      return n;
+    if (meetings[i].first == o.type && meetings[i].second == a.type) {
+      m.swapped = 1;
+      meetings[i].make(&m, &o, &a);
+      return m.n;
     }
   }
   return -1;

@@ -66,7 +66,7 @@ static sn_status wheel_of_shape(sn_item *item, const rolling *p, sn_builder *b, 
   if (!shapes || shapes->n != 1) {
     return no_radius(item, error);
   }
-  SN_TRY(sn_contact_features(item, item->ref, b, &feature, &n, error));
+  SN_TRY(sn_contact_features(item, item->ref, NAN, b, &feature, &n, error));
   if (feature->type != SN_FEATURE_BALL && feature->type != SN_FEATURE_CYLINDER) {
     return no_radius(item, error);
   }
@@ -125,7 +125,7 @@ static sn_status road_of_shape(sn_item *item, sn_builder *b, frozen *f, sn_error
   if (!shaped) {
     return no_road(item, error);
   }
-  SN_TRY(sn_contact_features(item, item->ref + 1, b, &feature, &n, error));
+  SN_TRY(sn_contact_features(item, item->ref + 1, NAN, b, &feature, &n, error));
   const sn_m3 axis_third = {{v3(0, 1, 0), v3(0, 0, 1), v3(1, 0, 0)}};
   if (n != 1 ||
       (feature->type != SN_FEATURE_PLANE && feature->type != SN_FEATURE_BALL && feature->type != SN_FEATURE_CYLINDER)) {

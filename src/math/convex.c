@@ -118,3 +118,60 @@ sn_status sn_prism(int n, const double (*p)[2], double width, sn_arena *arena, s
                      .edge = (const int(*)[2])edge};
   return SN_OK;
 }
+
+/* The corner moved to where its faces are now: the nearest place to all of them. */
+static int moved(const sn_convex *s, sn_v3 corner, double width, double size, sn_v3 *out)
+{
+  sn_m3 A = {{v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0)}};
+  sn_v3 sum = v3(0, 0, 0);
+  for (int k = 0; k < s->n_plane; k++) {
+    const sn_v3 n = s->normal[k];
+    if (fabs(v3_dot(n, corner) - s->offset[k]) < 1e-9 * size) {
+      for (int j = 0; j < 3; j++) {
+        A.c[j] = v3_axpy(A.c[j], n.x[j], n);
+      }
+      sum = v3_axpy(sum, -width, n);
+    }
+  }
+  const sn_v3 r[3] = {v3_cross(A.c[1], A.c[2]), v3_cross(A.c[2], A.c[0]), v3_cross(A.c[0], A.c[1])};
+  const double det = v3_dot(A.c[0], r[0]);
+  if (!(det > 1e-9)) {
+    return 0;
+  }
+  *out = v3_axpy(corner, 1 / det, v3(v3_dot(r[0], sum), v3_dot(r[1], sum), v3_dot(r[2], sum)));
+  return 1;
+}
+
+int sn_convex_inset(const sn_convex *solid, double width, sn_arena *arena, sn_convex *out)
+{
+  *out = *solid;
+  if (solid->n_plane == 0 || solid->n_corner == 0 || !(width > 0)) {
+    return 1;
+  }
+  double *offset = SN_NEW(arena, double, solid->n_plane);
+  sn_v3 *corner = SN_NEW(arena, sn_v3, solid->n_corner);
+  double size = 0;
+  if (!offset || !corner) {
+    return -1;
+  }
+  for (int k = 0; k < solid->n_plane; k++) {
+    offset[k] = solid->offset[k] - width;
+  }
+  for (int i = 0; i < solid->n_corner; i++) {
+    size = fmax(size, v3_norm(v3_sub(solid->corner[i], solid->corner[0])));
+  }
+  for (int i = 0; i < solid->n_corner; i++) {
+    if (!moved(solid, solid->corner[i], width, size, corner + i)) {
+      return 0;
+    }
+  }
+  for (int i = 0; i < solid->n_edge; i++) {
+    const int a = solid->edge[i][0], b = solid->edge[i][1];
+    if (!(v3_dot(v3_sub(corner[b], corner[a]), v3_sub(solid->corner[b], solid->corner[a])) > 0)) {
+      return 0;
+    }
+  }
+  out->offset = offset;
+  out->corner = corner;
+  return 1;
+}

@@ -25,6 +25,10 @@ sn_status sn_half_space(sn_arena *arena, sn_convex *out);
    edge. For n >= 3 the caller must have checked it with sn_profile_bad. Fails only with SN_ENOMEM. */
 sn_status sn_prism(int n, const double (*profile)[2], double width, sn_arena *arena, sn_convex *out);
 
+/* What is left of a solid inside a skin of this width: its faces moved inward. An edge alone stays. 0: nothing is left, or an edge is turned
+   round; -1: no memory. */
+int sn_convex_inset(const sn_convex *solid, double width, sn_arena *arena, sn_convex *out);
+
 /* The defect of a profile, and its corner. */
 typedef enum {
   SN_PROFILE_GOOD,

@@ -290,7 +290,8 @@ typedef struct {
      planar "x|y|angle"). Used by model/start.c. */
   sn_status (*motion)(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                       double *translation_per_unit, sn_error *error);
-  int welds; /* 1: the two parts cannot move against each other */
+  int welds;        /* 1: the two parts cannot move against each other */
+  int second_whole; /* 1: the second part is meant as a whole, not its node at `at` (a slide along a line) */
 } sn_kind_joint;
 
 /* Axes of others that a kind holds; places with axes held must then have three (a shell makes such nodes triads). */

@@ -62,6 +62,9 @@ sn_status sn_node_at(const sn_item *item, int k, sn_ref *ref, sn_error *error)
 {
   const sn_item *part = ref->item;
   const sn_v3 *at = place_of(item, k);
+  if (k == 1 && item->kind->joint.second_whole) {
+    return SN_OK;
+  }
   if (!part || !part->kind->part.by_node || ref->station != SN_STATION_SELF || ref->has_point || !at) {
     return SN_OK;
   }

@@ -268,18 +268,25 @@ const sn_constant sn_shell_constants[] = {
 /* ---- outputs of the whole */
 static void area(const sn_observation *o, const void *data, double *out)
 {
+  enum { MOST = 9 };
   const sn_shell_frozen *f = data;
   const int p = f->grid.order, n = (p + 1) * (p + 1);
+  sn_shell_shape shape[MOST];
+  SN_ASSERT(n <= MOST);
+  for (int g = 0; g < n; g++) {
+    sn_shell_shape_at(p, sn_line_gauss[p][g % (p + 1)], sn_line_gauss[p][g / (p + 1)], shape + g);
+  }
   out[0] = 0;
   for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
+    sn_v3 x[MOST];
+    for (int a = 0; a < n; a++) {
+      x[a] = sn_point_in(f->node + sn_shell_node_of(&f->grid, e, a), o->q);
+    }
     for (int g = 0; g < n; g++) {
-      sn_shell_shape s;
       sn_v3 by[2] = {v3(0, 0, 0), v3(0, 0, 0)};
-      sn_shell_shape_at(p, sn_line_gauss[p][g % (p + 1)], sn_line_gauss[p][g / (p + 1)], &s);
       for (int a = 0; a < n; a++) {
-        const sn_v3 x = sn_point_in(f->node + sn_shell_node_of(&f->grid, e, a), o->q);
-        by[0] = v3_axpy(by[0], s.by[0][a], x);
-        by[1] = v3_axpy(by[1], s.by[1][a], x);
+        by[0] = v3_axpy(by[0], shape[g].by[0][a], x[a]);
+        by[1] = v3_axpy(by[1], shape[g].by[1][a], x[a]);
       }
       out[0] += sn_line_weight[p][g % (p + 1)] * sn_line_weight[p][g / (p + 1)] * v3_norm(v3_cross(by[0], by[1]));
     }

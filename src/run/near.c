@@ -174,6 +174,15 @@ static double gap_of(const sn_loop *l, int block)
   return b->coordinate->gap->value(b->coordinate->gap, e + b->coordinate->form, NULL, NULL);
 }
 
+static double distance_of(const sn_loop *l, int block)
+{
+  const sn_block *b = l->system->block + block;
+  const sn_gap *g = b->coordinate->gap;
+  double e[SN_MAX_COMPOSITE_FORMS];
+  sn_forms(b, l->state->q, e);
+  return g->distance ? g->distance(g, e + b->coordinate->form) : g->value(g, e + b->coordinate->form, NULL, NULL);
+}
+
 /* Is the gap of the i-th contact within this? Measured only if it could be. */
 static int is_within(const sn_loop *l, int i, double width)
 {
@@ -184,7 +193,7 @@ static int is_within(const sn_loop *l, int i, double width)
   if (x->clear[i] - x->travelled > width) {
     return 0;
   }
-  const double gap = gap_of(l, x->block[i]);
+  const double gap = distance_of(l, x->block[i]);
   x->clear[i] = gap + x->travelled;
   return gap <= width;
 }

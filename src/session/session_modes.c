@@ -15,7 +15,7 @@
 static const double pi = 3.14159265358979323846;
 static const double seen = 0.1;         /* largest displacement shown, over the size of the model */
 static const double largest_turn = 0.6; /* and largest rotation, rad */
-enum { FRAMES = 33 };                   /* of a mode: one period, its end included */
+enum { FRAMES = 17 };                   /* of a mode: one period, its end included */
 
 sn_modes_wanted sn_session_modes_wanted(const sn_session *s)
 {

@@ -354,6 +354,13 @@ static void test_reading(void)
 
 /* Mistakes that only show when the model is put together. */
 static const mistake later[] = {
+    {ROD "slide { rod, ground, curve = {{0, 0, 1}, {1, 0, 1}} }",
+     "m.lua:2",
+     {"is 1 m off the line", "s = 0 m of 1 m", "`at`"}},
+    {ROD "slide { rod, ground }", "m.lua:2", {"'ground' is no line", "cable or a beam"}},
+    {ROD "slide { rod, ground, curve = {{0, 0, 0}} }", "m.lua:2", {"its curve has 1 points"}},
+    {ROD "slide { rod, ground, curve = {{0, 0, 0}, {0, 0, 0}} }", "m.lua:2", {"points 1 and 2", "the same place"}},
+    {ROD "slide { rod, ground, curve = {{0, 0, 0}, {1, 0, 0}}, upper = 1 }", "m.lua:2", {"no stop_stiffness"}},
     {HINGE "rate_constraint { joints = { hinge, hinge }, factors = {1, 1} }", "m.lua:3", {"names 'hinge' twice"}},
     {HINGE "rate_constraint { joints = { hinge }, factors = {1, 1} }",
      "m.lua:3",

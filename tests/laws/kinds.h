@@ -460,6 +460,15 @@ static const sample samples[] = {
     {"rolling", FREE | NO_WORK | NODES, /* and on a cylinder */
      PARTS "rolling { name = 'it', a, b, at = {0, 0, 0}, radius = 0.4, surface = 'cylinder', surface_at = {1, 0, 0},"
            " surface_axis = 'y', surface_radius = 0.6 }"},
+    {"slide", FREE | NO_WORK, /* on a curve in another body */
+     PARTS "slide { name = 'it', a, b, at = {0.5, 0.1, 0}, curve = {{0.2, 0, 0}, {0.5, 0.1, 0}, {0.7, 0.3, 0.2}, {1, "
+           "0.3, 0.4}},"
+           " mass = 0.3 }"},
+    {"slide", FREE | NO_WORK, /* along a cable between two */
+     "local p = point { at = {-0.5, 0, 0.2}, mass = 0.5 } local q = point { at = {1.5, 0, 0.2}, mass = 0.7, velocity = "
+     "{0, 1, 0} } "
+     "local c = cable { p, q, from = {-0.5, 0, 0.2}, to = {1.5, 0, 0.2}, elements = 4, stiffness = 300, "
+     "mass_per_length = 0.3 } " PARTS "slide { name = 'it', a, c, at = {0.3, 0, 0.2} }"},
     {"hold", FREE | NO_WORK,
      PARTS "spring { a, b, stiffness = 50, length = 0.8 } hold { name = 'it', a, whole = true }"},
     {"load_path", 0, PARTS "force { a, value = {1, 0, 0} } load_path { name = 'it', factor = 2 }"},

@@ -367,8 +367,8 @@ static void test_messages(void)
                "}, b, stiffness = 1 }",
                NULL, "Contact 'c': neither 'p' nor 'b' is free to move.", NULL, "bad.lua:1");
   refused_text(TWO("box { size = {1, 1, 1} }",
-                   "cylinder { length = 1, radius = 0.2 }") "contact { name = 'c', a, b, stiffness = 1 }",
-               NULL, "Contact 'c': a box and a cylinder cannot touch.", NULL, "bad.lua:1");
+                   "tube { length = 1, radius = 0.2, inner = 0.1 }") "contact { name = 'c', a, b, stiffness = 1 }",
+               NULL, "Contact 'c': a box and a tube cannot touch.", NULL, "bad.lua:1");
   refused_text(
       TWO("box { size = {1, 1, 1} }", "box { size = {0.4, 0.4, 0.4} }") "contact { name = 'c', a, b, E = 1e9 }", NULL,
       "Contact 'c' has E, but neither part is round.", "Hertz' stiffness follows from the radius of a sphere or rod.",

@@ -489,6 +489,10 @@ static void test_joints(void)
       "local o = obstacle { a, profile = {{0.7, 0}}, width = 0.5 } wheel { b, on = {o}, radius = 0.35, stiffness = 500 "
       "}",
       "knife_edge { a, b, at = {0.5, 0.1, 0}, across = {1, 2, 0.3} }",
+      "slide { a, b, at = {0.5, 0.1, 0}, curve = {{0.2, 0, 0}, {0.5, 0.1, 0}, {0.7, 0.3, 0.2}}, damping = 0.4 }",
+      "local c = cable { ground, ground, from = {-0.5, 0, 0.2}, to = {1.5, 0, 0.2}, elements = 3, order = 1, stiffness "
+      "= 300,"
+      " mass_per_length = 0.3 } slide { a, c, at = {0.3, 0, 0.2} }",
       "rolling { a, b, at = {0.1, 0, 0.2}, radius = 0.3, edge = 0.05, axis = {0.2, 1, 0.3}, surface_at = {0, 0, "
       "-0.08983770323659561} }",
       "rolling { a, b, at = {0, 0, 0}, radius = 0.5, surface = 'bowl', surface_at = {1, 0, 0}, surface_radius = 1.5 }",

@@ -209,7 +209,7 @@ export const hostileModel = `
 -- "quotes" 'and' \`more\` \\u003c </script><script>window.caught = "text"</script> <!-- <html data-live="x"> 重力 é 🔩
 param { note = "</script><script>window.caught = 'parameter'</script>\\"&amp;<b>", length = 1.0 }
 gravity { 0, 0, -9.81 }
-local longest = "a" .. string.rep("-z_9", 15)
+local longest = "a" .. string.rep("-z_9", 15 + 0*#note)
 local a = body { name = longest, at = { length, 0, 0 }, shape = sphere { radius = 0.1, mass = 1 } }
 revolute { name = "constructor", ground, a, at = { 0, 0, 0 }, axis = "y" }
 channel("toString", angle("constructor"))
@@ -230,8 +230,8 @@ local i = i_section { height = 0.08, width = 0.05, flange = 0.006, web = 0.004 }
 local first = cantilever("i", 0, i)
 cantilever("channel", 0.2, channel_section { height = 0.08, width = 0.04, flange = 0.005, web = 0.004 })
 cantilever("tube", 0.4, tube { radius = 0.03, thickness = 0.004 })
-cantilever("twisted", 0.6, rectangle { width = 0.01, height = 0.06 }, { twist = 6.28, elements = 8 })
-cantilever("arc", 0.8, hollow_box { width = 0.03, height = 0.05, thickness = 0.004 }, { through = { 0.5, 0.8, 0.3 }, order = 3 })
+cantilever("twisted", 0.6, rectangle { width = 0.01, height = 0.06 }, { twist = 6.28, elements = 16 })
+cantilever("arc", 0.8, hollow_box { width = 0.03, height = 0.05, thickness = 0.004 }, { through = { 0.5, 0.8, 0.3 }, order = 3, elements = 6 })
 beam { name = "corner", ground, points = { { 0, 1.2, 0 }, { 0.5, 1.2, 0 }, { 0.5, 1.6, 0 } }, elements = 6, section = i,
        E = 2e8, nu = 0.3, density = 2000, damping = 1e-3 }
 local block = body { name = "block", at = { -0.5, 0.4, 0 }, shape = box { size = { 0.2, 0.2, 0.2 }, mass = 1 },

@@ -209,7 +209,7 @@ export class Inspector {
         }
       }
     }
-    return body.children.length > 0 ? h("table", { class: "watch", "data-test": "values" }, body) : null;
+    return body.children.length > 0 ? h("table", { class: "values", "data-test": "values" }, body) : null;
   }
 
   /** Position, velocity and speed of a point; `of` says of which. */

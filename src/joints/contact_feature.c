@@ -1,0 +1,133 @@
+/* joints/contact_feature.c -- what a part has that can touch: its shapes, a surface, or its point.
+ * Tests:   tests/mechanisms/test_contact.c, tests/mechanisms/test_contact_shapes.c
+ */
+#include <math.h>
+#include <string.h>
+
+#include "joints/contact.h"
+#include "joints/joint.h"
+#include "joints/obstacle.h"
+#include "math/rotation.h"
+#include "model/model.h"
+
+/* ---- features of a part */
+
+static sn_status of_obstacle(const sn_obstacle *o, sn_feature *f)
+{
+  double lowest = INFINITY;
+  for (int i = 0; i < o->solid.n_edge; i++) {
+    lowest = fmin(lowest, v3_norm(v3_sub(o->solid.corner[o->solid.edge[i][0]], o->solid.corner[o->solid.edge[i][1]])));
+  }
+  *f = (sn_feature){.type = o->solid.n_edge > 0 ? SN_FEATURE_SOLID : SN_FEATURE_PLANE,
+                    .name = o->solid.n_edge > 0 ? "obstacle" : "plane",
+                    .frame = o->frame,
+                    .solid = &o->solid,
+                    .size = lowest};
+  return SN_OK;
+}
+
+static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b, sn_feature *f, sn_error *error)
+{
+  const char *kind = s->kind->name;
+  sn_v3 lo, hi;
+  s->kind->bounds(s, &lo, &hi);
+  const sn_v3 d = v3_sub(hi, lo);
+  *f = (sn_feature){.type = SN_FEATURE_OTHER,
+                    .name = kind,
+                    .frame = sn_frame_local(b, part, s->at, s->axes),
+                    .half = s->par[0] / 2,
+                    .radius = s->par[1],
+                    .size = fmin(d.x[0], fmin(d.x[1], d.x[2]))};
+  if (strcmp(kind, "sphere") == 0) {
+    f->type = SN_FEATURE_BALL;
+    f->half = 0;
+  } else if (strcmp(kind, "slender") == 0 && s->par[1] > 0) {
+    f->type = SN_FEATURE_ROD;
+  } else if (strcmp(kind, "cylinder") == 0) {
+    f->type = SN_FEATURE_CYLINDER;
+  } else if (strcmp(kind, "box") == 0) {
+    const double x = s->par[0] / 2, z = s->par[2] / 2, profile[4][2] = {{-x, -z}, {x, -z}, {x, z}, {-x, z}};
+    sn_convex *solid = SN_NEW(sn_builder_arena(b), sn_convex, 1);
+    if (!solid || sn_prism(4, profile, s->par[1], sn_builder_arena(b), solid) != SN_OK) {
+      return sn_no_memory(error, "the model");
+    }
+    f->type = SN_FEATURE_SOLID;
+    f->solid = solid;
+    f->radius = 0;
+  }
+  return SN_OK;
+}
+
+static sn_status nothing(const sn_item *item, const sn_ref *ref, sn_error *error)
+{
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' has no shape that could touch.", item->name,
+               sn_ref_name(ref));
+  sn_error_fix(error, ref->item ? "Give it a shape: sphere, box, cylinder, or slender with a radius."
+                                : "Name a surface on it: plane { } or obstacle { ... }.");
+  return SN_EINPUT;
+}
+
+static const double USUAL = 0.02; /* of its smallest extent: how round solids with very many edges are */
+
+static sn_status round_off(const sn_item *item, const sn_ref *ref, double round, sn_feature *f, sn_builder *b,
+                           sn_error *error)
+{
+  const int many = f->solid && f->solid->n_edge > SN_MANY_EDGES;
+  if (f->type != SN_FEATURE_SOLID || (isnan(round) && !many) || round == 0) {
+    return SN_OK;
+  }
+  sn_convex *core = SN_NEW(sn_builder_arena(b), sn_convex, 1);
+  f->is_rounded = !isnan(round);
+  f->round = f->is_rounded ? round : USUAL * f->size;
+  f->core = core;
+  const int left = core ? sn_convex_inset(f->solid, f->round, sn_builder_arena(b), core) : -1;
+  if (left > 0) {
+    return SN_OK;
+  }
+  if (left < 0) {
+    return sn_no_memory(error, "the model");
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': `round` = %.4g m is too large for '%s'.", item->name, f->round,
+               sn_ref_name(ref));
+  sn_error_why(error, "Its edges are rounded by balls inside of it, and nothing is left between them.");
+  sn_error_fix(error, "Make it smaller than half of the smallest extent of the part, %.4g m.", f->size);
+  return SN_EINPUT;
+}
+
+static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
+                               sn_error *error)
+{
+  const sn_obstacle *o = sn_obstacle_of(ref->item);
+  const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
+  *n = shapes && shapes->n > 0 ? shapes->n : 1;
+  *out = SN_NEW(sn_builder_arena(b), sn_feature, *n);
+  if (!*out) {
+    return sn_no_memory(error, "the model");
+  }
+  if (o) {
+    return of_obstacle(o, *out);
+  }
+  sn_frame part;
+  SN_TRY(sn_frame_of(ref, b, &part, error));
+  if (shapes && shapes->n > 0) {
+    for (int i = 0; i < *n; i++) {
+      SN_TRY(of_shape(shapes->shape + i, &part, b, *out + i, error));
+    }
+    return SN_OK;
+  }
+  if (!ref->item || sn_has_axes(&part)) {
+    return nothing(item, ref, error);
+  }
+  **out = (sn_feature){.type = SN_FEATURE_POINT, .name = "point", .frame = part, .size = INFINITY};
+  return SN_OK;
+}
+
+sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double round, sn_builder *b, sn_feature **out,
+                              int *n, sn_error *error)
+{
+  SN_TRY(take_features(item, ref, b, out, n, error));
+  for (int i = 0; i < *n; i++) {
+    SN_TRY(round_off(item, ref, round, *out + i, b, error));
+  }
+  return SN_OK;
+}
