@@ -1397,7 +1397,7 @@ class Builder:
 
         all: a group: each of them may touch every other one, and the parts named first
         jointed: true: parts of the group that share a joint may touch, too
-        round [m]: radius of edges and corners of boxes and other solids, inside their sizes (default: sharp, but for solids of more than 48 edges)
+        round [m]: radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of the smallest extent between two solids)
         friction: coefficient of dry friction
         static_friction: coefficient at rest (default: that of sliding)
         friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %

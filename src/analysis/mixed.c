@@ -133,6 +133,18 @@ double sn_mixed_move(sn_mixed *x, double part)
   return part;
 }
 
+/* Forces at the iterate for the matrix as it is. */
+static sn_status forces_alone(sn_mixed *x, sn_error *error)
+{
+  take_iterates(x);
+  const sn_status status = sn_still_forces(x->w, error);
+  if (status == SN_OK) {
+    sn_still_total(x->w);
+  }
+  leave_iterates(x);
+  return status;
+}
+
 /* Makes one iteration after sn_mixed_tangent. Returns its size; negative if it has none. */
 static double iterate(sn_mixed *x, const sn_plane *plane)
 {
@@ -171,11 +183,13 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
 sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error *error)
 {
   double last = INFINITY;
+  int keeps =
+      0; /* 1: the matrix of the last iteration is near enough; multipliers would keep an error of what the rows turn */
   SN_ASSERT(most > 0);
   x->iterations = 0;
   for (int i = 0; i < most; i++) {
     SN_TRY(sn_motion_stopped(x->w->m, error));
-    SN_TRY(sn_mixed_tangent(x, plane != NULL, error));
+    SN_TRY(keeps ? forces_alone(x, error) : sn_mixed_tangent(x, plane != NULL, error));
     const double size = iterate(x, plane);
     if (size < 0) {
       break;
@@ -193,6 +207,7 @@ sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error
       take_scale(x);
       return SN_OK;
     }
+    keeps = !plane && x->w->m->n_row == 0 && (keeps ? size < 0.03 * last : size < 1e-3);
     last = size;
   }
   return sn_fail(error, SN_ENOCONV, "", "The iteration to an equilibrium did not converge.", "", "");

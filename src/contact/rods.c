@@ -35,20 +35,23 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
   const sn_touch_gap *p = sn_touch_gap_of(g);
   double from[3], n[3];
   const double s = nearest(p, e, from), gap = sn_touch_unit(from, n) - p->round[0] - p->round[1];
-  const double c2 = e[3] * e[3],
-               wider = p->crossing * c2 * c2 * c2; /* cos^8 of the angle between them, without cos^2 */
+  double wider = e[3] * e[3]; /* cos^64 of the angle between them */
+  for (int k = 0; k < 5; k++) {
+    wider *= wider;
+  }
+  wider *= p->crossing;
   if (gradient) {
     memset(gradient, 0, sizeof(double) * (size_t)g->n);
     for (int k = 0; k < 3; k++) {
       gradient[k] = n[k];
       gradient[3 + k] = s * n[k];
     }
-    gradient[3] += 8 * wider * e[3];
+    gradient[3] += e[3] != 0 ? 64 * wider / e[3] : 0;
   }
   if (hessian) {
     memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
   }
-  return gap + wider * c2;
+  return gap + wider;
 }
 
 static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
@@ -72,7 +75,7 @@ void sn_edge_on_edge(double half, double round, double half_other, double round_
 {
   sn_rod_on_rod(half, round, half_other, round_other, out);
   out->crossing = round + round_other;
-  out->steepest[3] += 8 * out->crossing;
+  out->steepest[3] += 64 * out->crossing;
 }
 
 double sn_segments_apart(const sn_touch_gap *p, const double *e)

@@ -356,7 +356,7 @@ static sn_status count(const sn_item *item, const contact *p, const side *a, con
   for (int i = 0; i < a->n * o->n; i++) {
     const sn_feature *first = a->feature + i % a->n, *second = o->feature + i / a->n;
     const int found = sn_contact_meet(first, second, sn_contact_has_friction(&p->rubs), b, NULL);
-    if (found < 0) {
+    if (found < 0 || (found == 0 && p->all.n == 0)) {
       return strangers(item, first, second, error);
     }
     *n += found;
@@ -436,9 +436,8 @@ static const sn_input inputs[] = {
     {"jointed", SN_FLAG, "", "true: parts of the group that share a joint may touch, too", SN_MEMBER(contact, jointed),
      SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"round", SN_NUMBER, "m",
-     "radius of edges and corners of boxes and other solids, inside their sizes (default: sharp, but for solids of "
-     "more "
-     "than 48 edges)",
+     "radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of "
+     "the smallest extent between two solids)",
      SN_MEMBER(contact, round), SN_NOT_NEGATIVE},
     {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, rubs.friction), SN_BETWEEN(0, 10),
      SN_PRESET(0)},

@@ -67,25 +67,34 @@ static sn_status nothing(const sn_item *item, const sn_ref *ref, sn_error *error
   return SN_EINPUT;
 }
 
-static const double USUAL = 0.02; /* of its smallest extent: how round solids with very many edges are */
+static const double USUAL = 0.05; /* of its smallest extent: how round a solid is to another one */
+enum { TRIES = 6 };
 
 static sn_status round_off(const sn_item *item, const sn_ref *ref, double round, sn_feature *f, sn_builder *b,
                            sn_error *error)
 {
-  const int many = f->solid && f->solid->n_edge > SN_MANY_EDGES;
-  if (f->type != SN_FEATURE_SOLID || (isnan(round) && !many) || round == 0) {
+  if (f->type != SN_FEATURE_SOLID || round == 0) {
     return SN_OK;
   }
   sn_convex *core = SN_NEW(sn_builder_arena(b), sn_convex, 1);
+  int left = 0;
   f->is_rounded = !isnan(round);
   f->round = f->is_rounded ? round : USUAL * f->size;
   f->core = core;
-  const int left = core ? sn_convex_inset(f->solid, f->round, sn_builder_arena(b), core) : -1;
+  for (int i = 0; i < (f->is_rounded ? 1 : TRIES) && left == 0; i++) { /* thin ones have less room */
+    f->round *= i > 0 ? 0.5 : 1;
+    left = core ? sn_convex_inset(f->solid, f->round, sn_builder_arena(b), core) : -1;
+  }
   if (left > 0) {
     return SN_OK;
   }
   if (left < 0) {
     return sn_no_memory(error, "the model");
+  }
+  if (!f->is_rounded) { /* it stays sharp */
+    f->core = NULL;
+    f->round = 0;
+    return SN_OK;
   }
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': `round` = %.4g m is too large for '%s'.", item->name, f->round,
                sn_ref_name(ref));
@@ -94,12 +103,33 @@ static sn_status round_off(const sn_item *item, const sn_ref *ref, double round,
   return SN_EINPUT;
 }
 
+static sn_feature point_of(sn_frame frame, const char *name)
+{
+  return (sn_feature){.type = SN_FEATURE_POINT, .name = name, .frame = frame, .size = INFINITY};
+}
+
+/* Cables and beams, as a whole: their nodes. */
+static sn_status of_line(const sn_ref *ref, int n, sn_builder *b, sn_feature *out, sn_error *error)
+{
+  for (int i = 0; i < n; i++) {
+    sn_frame node;
+    sn_ref at = *ref;
+    at.station = i;
+    SN_TRY(sn_frame_of(&at, b, &node, error));
+    out[i] = point_of(node, "node");
+  }
+  return SN_OK;
+}
+
 static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
                                sn_error *error)
 {
   const sn_obstacle *o = sn_obstacle_of(ref->item);
   const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
-  *n = shapes && shapes->n > 0 ? shapes->n : 1;
+  const int has_shapes = shapes && shapes->n > 0;
+  const int is_line = !has_shapes && ref->item && ref->item->kind->part.stations &&
+                      !ref->item->kind->surface.station_on && ref->station == SN_STATION_SELF;
+  *n = has_shapes ? shapes->n : is_line ? ref->item->kind->part.stations(ref->item) : 1;
   *out = SN_NEW(sn_builder_arena(b), sn_feature, *n);
   if (!*out) {
     return sn_no_memory(error, "the model");
@@ -107,9 +137,12 @@ static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builde
   if (o) {
     return of_obstacle(o, *out);
   }
+  if (is_line) {
+    return of_line(ref, *n, b, *out, error);
+  }
   sn_frame part;
   SN_TRY(sn_frame_of(ref, b, &part, error));
-  if (shapes && shapes->n > 0) {
+  if (has_shapes) {
     for (int i = 0; i < *n; i++) {
       SN_TRY(of_shape(shapes->shape + i, &part, b, *out + i, error));
     }
@@ -118,7 +151,7 @@ static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builde
   if (!ref->item || sn_has_axes(&part)) {
     return nothing(item, ref, error);
   }
-  **out = (sn_feature){.type = SN_FEATURE_POINT, .name = "point", .frame = part, .size = INFINITY};
+  **out = point_of(part, "point");
   return SN_OK;
 }
 

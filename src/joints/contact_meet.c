@@ -63,7 +63,7 @@ static void corners_on_solid(meeting *m, const sn_feature *f, const sn_feature *
   for (int i = 0; i < c->n_corner; i++) {
     sn_touch_gap pair;
     const sn_frame corner = m->out ? at(m, s, c->corner[i]) : s->frame;
-    sn_ball_on_solid(core_of(f), f->round, s->round, m->rubs && s->round > 0, &pair);
+    sn_ball_on_solid(core_of(f), f->round, s->round, m->rubs && s->is_rounded, &pair);
     put(m, &pair, &f->frame, &corner);
   }
 }
@@ -132,7 +132,8 @@ static void edges_on_edges(meeting *m, const sn_feature *f, const sn_feature *s)
   }
 }
 
-/* Faces rest on corners, and edges cross. Of solids with very many edges, which are nearly round, the cores meet as a whole. */
+/* Faces rest on corners, and edges cross. Both are a little round: corners of equal boxes that lie on each other would be on the edges of faces,
+   where nothing says which way is out. Of solids with very many edges, which are nearly round, the cores meet as a whole. */
 static void solid_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   corners_on_solid(m, f, s);
@@ -169,10 +170,19 @@ static void ball_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
   put(m, &pair, &f->frame, &s->frame);
 }
 
+/* Ends of each on the other, and both where they cross: of rods along each other the ends touch. */
 static void rod_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   sn_touch_gap pair;
-  sn_rod_on_rod(f->half, f->radius, s->half, s->radius, &pair);
+  for (int k = 0; k < 4; k++) {
+    const sn_feature *a = k < 2 ? f : s, *o = k < 2 ? s : f;
+    const sn_frame end = m->out ? at(m, o, v3(k % 2 ? o->half : -o->half, 0, 0)) : o->frame;
+    sn_ball_on_rod(a->half, a->radius, o->radius, m->rubs, &pair);
+    m->swapped = k < 2 ? m->swapped : !m->swapped;
+    put(m, &pair, &a->frame, &end);
+    m->swapped = k < 2 ? m->swapped : !m->swapped;
+  }
+  sn_edge_on_edge(f->half, f->radius, s->half, s->radius, &pair);
   put(m, &pair, &f->frame, &s->frame);
 }
 
@@ -252,9 +262,17 @@ static void cylinder_on_cylinder(meeting *m, const sn_feature *f, const sn_featu
   if (f->half > f->radius && s->half > s->radius) {
     sn_rod_on_rod(f->half - f->radius, f->radius, s->half - s->radius, s->radius, &pair);
     pair.crossing = f->radius + s->radius;
-    pair.steepest[3] += 8 * pair.crossing;
+    pair.steepest[3] += 64 * pair.crossing;
     put(m, &pair, &f->frame, &s->frame);
   }
+}
+
+/* two points of a group */
+static void never(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  (void)m;
+  (void)f;
+  (void)s;
 }
 
 static const struct {
@@ -268,23 +286,24 @@ static const struct {
                 {SN_FEATURE_PLANE, SN_FEATURE_CYLINDER, discs_on_plane, 0},
                 {SN_FEATURE_SOLID, SN_FEATURE_POINT, ball_on_solid, 1},
                 {SN_FEATURE_SOLID, SN_FEATURE_BALL, ball_on_solid, 1},
-                {SN_FEATURE_SOLID, SN_FEATURE_ROD, rod_on_solid, 0},
+                {SN_FEATURE_SOLID, SN_FEATURE_ROD, rod_on_solid, 1},
                 {SN_FEATURE_SOLID, SN_FEATURE_SOLID, solid_on_solid, 0},
-                {SN_FEATURE_SOLID, SN_FEATURE_CYLINDER, cylinder_on_solid, 0},
+                {SN_FEATURE_SOLID, SN_FEATURE_CYLINDER, cylinder_on_solid, 1},
                 {SN_FEATURE_CYLINDER, SN_FEATURE_POINT, ball_on_cylinder, 0},
                 {SN_FEATURE_CYLINDER, SN_FEATURE_BALL, ball_on_cylinder, 0},
                 {SN_FEATURE_CYLINDER, SN_FEATURE_ROD, ends_on_cylinder, 0},
                 {SN_FEATURE_CYLINDER, SN_FEATURE_CYLINDER, cylinder_on_cylinder, 0},
                 {SN_FEATURE_BALL, SN_FEATURE_POINT, ball_on_rod, 0},
                 {SN_FEATURE_BALL, SN_FEATURE_BALL, ball_on_rod, 0},
+                {SN_FEATURE_POINT, SN_FEATURE_POINT, never, 0},
                 {SN_FEATURE_ROD, SN_FEATURE_POINT, ball_on_rod, 0},
                 {SN_FEATURE_ROD, SN_FEATURE_BALL, ball_on_rod, 0},
                 {SN_FEATURE_ROD, SN_FEATURE_ROD, rod_on_rod, 0}};
 
-static sn_feature as_it_is(const sn_feature *f, int sharp)
+static sn_feature sharp(const sn_feature *f)
 {
   sn_feature own = *f;
-  if (sharp && !f->is_rounded && f->core) {
+  if (!f->is_rounded) {
     own.core = NULL;
     own.round = 0;
   }
@@ -295,7 +314,7 @@ int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs,
 {
   meeting m = {.b = b, .rubs = rubs, .out = out};
   for (size_t i = 0; i < sizeof meetings / sizeof *meetings; i++) {
-    const sn_feature a = as_it_is(first, meetings[i].sharp), o = as_it_is(second, meetings[i].sharp);
+    const sn_feature a = meetings[i].sharp ? sharp(first) : *first, o = meetings[i].sharp ? sharp(second) : *second;
     if (meetings[i].first == a.type && meetings[i].second == o.type) {
       meetings[i].make(&m, &a, &o);
       return m.n;

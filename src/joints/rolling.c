@@ -355,10 +355,9 @@ static const sn_input inputs[] = {
      SN_MEMBER(rolling, surface_axis)},
     {"surface_radius", SN_NUMBER, "m", "of a round surface", SN_MEMBER(rolling, surface_radius), SN_POSITIVE},
     {0}};
-static const sn_idle idle[] = {
-    {"at|axis", "radius", 0, "`at` and `axis` would do nothing: without `radius` the wheel is the shape of its part"},
-    {"surface_radius", "surface", 0, "`surface_radius` would do nothing: the surface is a plane, or that of a shape"},
-    {0}};
+static const sn_idle idle[] = {{"at|axis", "radius", 0, "without `radius` the wheel is the shape of its part"},
+                               {"surface_radius", "surface", 0, "the surface is a plane, or that of a shape"},
+                               {0}};
 static const sn_output outputs[] = {
     {"force", "N", 3, "force of the road on the wheel, ground axes", force, SN_CARRIED},
     {"normal", "N", 1, "its part across the road; negative: the road would have to pull", normal, SN_CARRIED},

@@ -311,8 +311,7 @@ static const sn_input inputs[] = {
      "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)",
      LAW(stop_damping), SN_NOT_NEGATIVE, SN_PRESET(0)},
     {0}};
-static const sn_idle idle[] = {
-    {"closed", "curve", 0, "`closed` would do nothing: the line is a cable or beam, which has ends"}, {0}};
+static const sn_idle idle[] = {{"closed", "curve", 0, "the line is a cable or beam, which has ends"}, {0}};
 static const sn_output outputs[] = {
     {"s", "m", 1, "where the point is along the line, from its first end", place, SN_SHOWN},
     {"s_rate", "m/s", 1, "its rate", rate_along, SN_OUT_STORED},

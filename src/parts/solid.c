@@ -144,6 +144,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   *f = (sn_solid_frozen){
       .item = item, .mesh = m, .node = node, .surface = surface, .gravity = sn_model_gravity_of(item->model)};
   sn_solid_hooke(item->param, f->D);
+  f->is_mixed = sn_solid_is_mixed(item->param);
   SN_TRY(sn_solid_add_nodes(f, node, b, error));
   SN_TRY(sn_solid_find_kinds(f, b, error));
   SN_TRY(sn_solid_add_frame(f, b, error));

@@ -144,6 +144,8 @@ const sn_strain_energy *sn_solid_rubber(const sn_solid *p, sn_builder *b); /* NU
 /* Thermal strain at a drawn place; does it change with time? */
 double sn_solid_thermal_strain(const sn_solid *p, double t, sn_v3 drawn);
 int sn_solid_temperature_varies(const sn_solid *p);
+/* 1: nearly incompressible by Hooke's law; the pressure of an element is a polynomial of its own. */
+int sn_solid_is_mixed(const sn_solid *p);
 void sn_solid_hooke(const sn_solid *p, double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS]);
 
 /* ---- solid_shape.c: elements that are alike share what follows from their shape */
@@ -178,6 +180,7 @@ typedef struct {
   sn_solid_frame *surface;          /* n_surface */
   int first_block, block_step;      /* of element e: first_block + e block_step */
   double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS];
+  int is_mixed;                   /* 1: nearly incompressible: the pressure of an element is a polynomial of its own */
   const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
   int is_linear;                  /* 1: strains are linear about the axes of `about` */
   sn_frame about;
@@ -191,6 +194,9 @@ sn_m3 sn_solid_axes(const sn_item *item); /* as drawn */
 /* ---- solid_element.c */
 sn_status sn_solid_find_kinds(sn_solid_frozen *f, sn_builder *b, sn_error *error);
 sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* Weights P of the mixed pressure, (V16): the changes of volume at the points are replaced by the polynomial nearest to them that a pressure of the element
+   can resist. P = w T (T^T w T)^-1 T^T w, T its functions at the points. */
+void sn_solid_pressure_weights(const sn_solid_kind *k, double P[SN_SOLID_POINTS][SN_SOLID_POINTS]);
 /* The drawn place of point of integration g of element e. */
 sn_v3 sn_solid_point(const sn_solid_frozen *f, int e, int g);
 const sn_block *sn_solid_block(const sn_solid_frozen *f, int e, const sn_system *s);

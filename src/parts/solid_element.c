@@ -5,6 +5,8 @@
  */
 #include "parts/solid.h"
 
+#include <string.h>
+
 #include "system/guard.h"
 
 enum { MOST_TERMS = 4 * SN_SOLID_NODES };
@@ -83,6 +85,64 @@ static void add_strains(const points *p, int g, double thermal, sn_builder *b)
   }
 }
 
+/* Constant in an element, in bricks of 20 and 27 nodes linear in the drawn place. */
+void sn_solid_pressure_weights(const sn_solid_kind *k, double P[SN_SOLID_POINTS][SN_SOLID_POINTS])
+{
+  const int n = k->type == SN_MESH_HEX20 || k->type == SN_MESH_HEX27 ? 4 : 1;
+  double T[SN_SOLID_POINTS][4];
+  sn_v3 centre = v3(0, 0, 0);
+  for (int g = 0; g < k->n_point; g++) {
+    centre = v3_axpy(centre, k->weight[g] / k->volume, k->at[g]);
+  }
+  const double per = 1 / cbrt(k->volume);
+  memset(P, 0, sizeof(double[SN_SOLID_POINTS][SN_SOLID_POINTS]));
+  for (int i = 0; i < n; i++) { /* functions that are orthogonal under the weights: Gram and Schmidt, twice */
+    for (int g = 0; g < k->n_point; g++) {
+      T[g][i] = i == 0 ? 1 : per * v3_sub(k->at[g], centre).x[i - 1];
+    }
+    for (int again = 0; again < 2; again++) {
+      for (int j = 0; j < i; j++) {
+        double along = 0;
+        for (int g = 0; g < k->n_point; g++) {
+          along += k->weight[g] * T[g][i] * T[g][j];
+        }
+        for (int g = 0; g < k->n_point; g++) {
+          T[g][i] -= along * T[g][j];
+        }
+      }
+    }
+    double square = 0;
+    for (int g = 0; g < k->n_point; g++) {
+      square += k->weight[g] * T[g][i] * T[g][i];
+    }
+    for (int g = 0; g < k->n_point; g++) {
+      T[g][i] /= sqrt(square);
+    }
+    for (int g = 0; g < k->n_point; g++) {
+      for (int h = 0; h < k->n_point; h++) {
+        P[g][h] += k->weight[g] * k->weight[h] * T[g][i] * T[h][i];
+      }
+    }
+  }
+}
+
+/* factor times D between the three strains along the axes, where what is the same for all of them, the stiffness of the volume, has its own pressure */
+static void add_pressure(const sn_solid_frozen *f, const sn_solid_kind *k, double factor, sn_builder *b)
+{
+  double P[SN_SOLID_POINTS][SN_SOLID_POINTS];
+  sn_solid_pressure_weights(k, P);
+  for (int g = 0; g < k->n_point; g++) {
+    for (int h = g; h < k->n_point; h++) {
+      for (int i = 0; i < 3; i++) {
+        for (int j = h == g ? i : 0; j < 3; j++) {
+          const double own = g == h ? k->weight[g] * (f->D[i][j] - f->D[0][1]) : 0;
+          sn_block_matrix(b, SN_SOLID_STRAINS * g + i, SN_SOLID_STRAINS * h + j, factor * (own + f->D[0][1] * P[g][h]));
+        }
+      }
+    }
+  }
+}
+
 /* factor D of all points */
 static void add_matrix(const sn_solid_frozen *f, const sn_solid_kind *k, double factor, sn_builder *b)
 {
@@ -90,11 +150,14 @@ static void add_matrix(const sn_solid_frozen *f, const sn_solid_kind *k, double 
     const int first = SN_SOLID_STRAINS * g;
     for (int i = 0; i < SN_SOLID_STRAINS; i++) {
       for (int j = i; j < SN_SOLID_STRAINS; j++) {
-        if (f->D[i][j] != 0) {
+        if (f->D[i][j] != 0 && !(f->is_mixed && j < 3)) {
           sn_block_matrix(b, first + i, first + j, factor * k->weight[g] * f->D[i][j]);
         }
       }
     }
+  }
+  if (f->is_mixed) {
+    add_pressure(f, k, factor, b);
   }
 }
 

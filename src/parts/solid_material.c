@@ -104,8 +104,8 @@ sn_status sn_solid_check_material(const sn_item *item, sn_error *error)
   }
   if (!isnan(p->young) && !(p->poisson < 0.5)) {
     return wrong(item, "has nu = 0.5",
-                 "Such a material does not change its volume: these elements have no pressure of their own for it.",
-                 "Rubber is near nu = 0.49; use nu = 0.49.", error);
+                 "Such a material does not change its volume at all: its pressure does not follow from its strains.",
+                 "Use nu = 0.4999.", error);
   }
   if (!isnan(p->E[0])) {
     for (int i = 0; i < 3; i++) {
@@ -131,6 +131,12 @@ sn_status sn_solid_check_material(const sn_item *item, sn_error *error)
                  "Leave one of them out.", error);
   }
   return SN_OK;
+}
+
+int sn_solid_is_mixed(const sn_solid *p)
+{
+  static const double above = 0.45; /* below, CalculiX and others agree to the last digit without it */
+  return p->law == SN_SOLID_HOOKE && !isnan(p->young) && p->poisson > above;
 }
 
 void sn_solid_hooke(const sn_solid *p, double D[SIX][SIX])

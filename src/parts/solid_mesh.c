@@ -362,10 +362,11 @@ static sn_status warn_of_locking(making *m)
                            m->from->file ? "gmsh -order 2" : "element = \"hex20\" or \"tet10\"");
     }
   }
-  if (p->poisson > 0.49) {
+  if (p->poisson > 0.49 && p->law != SN_SOLID_HOOKE) {
     return sn_model_warn(m->item->model, m->item->where, m->error,
-                         "solid '%s' has nu = %g: elements for compressible materials become too stiff beyond 0.49. "
-                         "Bricks of 20 nodes with their reduced integration suffer least",
+                         "solid '%s' has nu = %g and a law of large strains: elements become too stiff beyond 0.49. "
+                         "Bricks of 20 nodes with their reduced integration suffer least; law = \"hooke\" has a mixed "
+                         "pressure",
                          m->item->name, p->poisson);
   }
   return SN_OK;

@@ -193,6 +193,23 @@ static void carried(const double e[SIX], const double S[SIX], double out[SIX])
   }
 }
 
+/* What the mixed pressure of an element is above that of the changes of volume at its points: (V16). */
+static void mixed_pressure(const sn_solid_frozen *f, const sn_solid_kind *k, const double (*elastic)[SIX], double *more)
+{
+  double P[POINTS][POINTS];
+  memset(more, 0, sizeof(double) * (size_t)k->n_point);
+  if (!f->is_mixed) {
+    return;
+  }
+  sn_solid_pressure_weights(k, P);
+  for (int g = 0; g < k->n_point; g++) {
+    for (int h = 0; h < k->n_point; h++) {
+      const double share = P[g][h] / k->weight[g] - (g == h);
+      more[g] += f->D[0][1] * share * (elastic[h][0] + elastic[h][1] + elastic[h][2]);
+    }
+  }
+}
+
 /* At the nodes of element e. */
 static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what, int e,
                        double out[NODES][SIX])
@@ -200,16 +217,19 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
   const sn_solid_kind *k = f->kind[e];
   const sn_solid *p = f->item->param;
   const int varies = sn_solid_temperature_varies(p);
-  double strain[POINTS * SIX], at[POINTS][SIX];
+  double strain[POINTS * SIX], at[POINTS][SIX], elastic[POINTS][SIX], pressure[POINTS];
   sn_solid_strains(o, f, e, strain);
   for (int g = 0; g < k->n_point; g++) {
     const double warm = p->temperature ? sn_solid_thermal_strain(p, o->t, sn_solid_point(f, e, g)) : 0;
-    double S[SIX], *E = strain + SIX * g, elastic[SIX];
     for (int i = 0; i < SIX; i++) { /* forms count from the thermal strain if it stays */
       const double now = i < 3 ? warm : 0;
-      elastic[i] = E[i] - (varies ? now : 0);
-      E[i] += varies ? 0 : now;
+      elastic[g][i] = strain[SIX * g + i] - (varies ? now : 0);
+      strain[SIX * g + i] += varies ? 0 : now;
     }
+  }
+  mixed_pressure(f, k, (const double(*)[SIX])elastic, pressure);
+  for (int g = 0; g < k->n_point; g++) {
+    double S[SIX], *E = strain + SIX * g;
     if (what == SN_SOLID_STRAIN) {
       memcpy(at[g], E, sizeof at[g]);
       continue;
@@ -218,9 +238,9 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
       (void)f->rubber->value(f->rubber, E, S, NULL);
     }
     for (int i = 0; i < SIX && !f->rubber; i++) {
-      S[i] = 0;
+      S[i] = i < 3 ? pressure[g] : 0;
       for (int j = 0; j < SIX; j++) {
-        S[i] += f->D[i][j] * elastic[j];
+        S[i] += f->D[i][j] * elastic[g][j];
       }
     }
     if (f->is_linear) { /* small strains: no difference between the stresses */

@@ -65,6 +65,8 @@ static const struct {
     {"robot_arm_control", "--set duration=0.1", 0},
     {"active_suspension", "--set duration=0.4", 0},
     {"dc_motor", "--set duration=0.05", 0},
+    {"gripper", "--set duration=0.1", 1},
+    {"chain_on_ground", "--set duration=0.1 --set n=5", 1},
 };
 
 static void test_short(void)

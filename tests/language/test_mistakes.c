@@ -160,7 +160,7 @@ static const mistake mistakes[] = {
     {HINGE "gear { 'hinge', rod, ratio = 2 }", "m.lua:3", {"must be a joint, but 'rod' is a body"}},
     {ROD "knife_edge { rod, ground, at = {0, 0, 0} }", "m.lua:2", {"across"}},
     {ROD "knife_edge { rod, road, across = 'y' }", "m.lua:2", {"`road` is not known"}},
-    {ROD "rolling { rod, ground, axis = 'y', surface_axis = 'z' }", "m.lua:2", {"`at` and `axis` would do nothing"}},
+    {ROD "rolling { rod, ground, axis = 'y', surface_axis = 'z' }", "m.lua:2", {"`axis` would do nothing"}},
     {ROD "rolling { rod, ground, radius = 1, surface_radius = 3 }", "m.lua:2", {"`surface_radius` would do nothing"}},
     {HINGE "rate_constraint { joints = {}, factors = {} }", "m.lua:3", {"needs a list of numbers"}},
     {ROD "knife_edge { rod, ground, at = {0, 0, 0}, across = {0, 0, 0} }", "m.lua:2", {"axis of length zero"}},

@@ -64,6 +64,22 @@ static void test_tower(void)
         "tower of cubes", 1.5, 1e-3, 0.25 - 3 * g / 4e5, 1e-4);
 }
 
+/* a cube on a cube, at any turn: corners and crossing edges */
+static void test_turned(void)
+{
+  static const double turn[] = {0, 0.05, 0.5, 0.7853981633974483, 1.2};
+  for (int i = 0; i < 5; i++) {
+    char text[700];
+    (void)snprintf(text, sizeof text,
+                   FALL "local a = base { name = 'a', at = {0, 0, -0.05}, shape = box { size = {0.1, 0.1, 0.1} } } "
+                        "local b = body { name = 'b', at = {0, 0, 0.06}, orientation = axis_angle({0, 0, 1}, %.17g), "
+                        "shape = box { size = {0.1, 0.1, 0.1}, mass = 1 } } "
+                        "contact { a, b, friction = 0.5, restitution = 0.3, stiffness = 1e6 }" SEEN("b"),
+                   turn[i]);
+    rests(text, "cube on a turned cube", 0.6, 1e-3, 0.05, 3e-6);
+  }
+}
+
 static void test_logs(void)
 {
   /* the upper log lies in the groove of two fixed ones: 45 degrees, four rims */
@@ -74,6 +90,37 @@ static void test_logs(void)
         "local c = body { name = 'c', at = {0, 0, 0.06}, shape = cylinder { length = 0.2, radius = 0.04, mass = 1 } } "
         "contact { all = {a, b, c}, friction = 0, restitution = 0.3, stiffness = 1e5 }" SEEN("c"),
         "log in a groove", 1, 1e-3, side / sqrt(2) - g / (2 * k), 2e-6);
+}
+
+/* A rope of points on a fixed drum, half a turn: it slides when the loads at its ends differ by more than exp(mu pi); of a polygon of n corners
+   a little more. Points do not touch each other. */
+static void test_rope(void)
+{
+  static const double load[] = {1.7, 1.84, 1.95};
+  for (int i = 0; i < 3; i++) {
+    simulated s;
+    char text[1600];
+    (void)snprintf(
+        text, sizeof text,
+        FALL
+        "local R, n, mu, last = 0.1, 33, 0.2 "
+        "local drum = base { name = 'drum', at = {0, 0, 0}, shape = cylinder { length = 0.1, radius = R } , "
+        "orientation = axis_angle({0, 0, 1}, math.pi/2) } local all = { drum } "
+        "local function add(name, x, z, m) local p = point { name = name, at = {x, 0, z}, mass = m } "
+        "if last then bar { last, p, area = 1e-4, E = 5e8 } end last = p return p end "
+        "local left = add('left', -R, -0.1, 1) "
+        "for k = 0, n - 1 do local a = math.pi*k/(n - 1) all[#all + 1] = add('p'..k, -R*math.cos(a), R*math.sin(a), "
+        "5e-3) end "
+        "local right = add('right', R, -0.1, %g) "
+        "contact { all = all, friction = mu, stiffness = 1e5, friction_stiffness = 1e6 }" SEEN("right"),
+        load[i]);
+    if (simulate(&s, "rope.lua", text, "ed", 1)) {
+      advance_to(&s, 0.6, 600);
+      printf("  %g: %.2e m/s\n", load[i], v3_norm(read(&s, "v")));
+      CHECK(i < 2 ? v3_norm(read(&s, "v")) < 1e-3 : read(&s, "v").x[2] < -0.05);
+    }
+    simulated_free(&s);
+  }
 }
 
 /* cylinder that slides on a table until it rolls: 2/3 of its speed */
@@ -146,6 +193,8 @@ int main(void)
 {
   RUN(test_rest);
   RUN(test_tower);
+  RUN(test_turned);
+  RUN(test_rope);
   RUN(test_logs);
   RUN(test_rolling);
   RUN(test_thrown);

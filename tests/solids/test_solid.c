@@ -159,6 +159,49 @@ static void test_tube(void)
 }
 
 /* An irregular mesh under uniform tension: the same stress everywhere. */
+/* Nearly incompressible, nu = 0.4999: the tube again, every element by Lame; a bonded pad by Gent and Lindley. Without a pressure of its own
+   the brick of 27 nodes has stresses a hundred times too large. */
+static void test_incompressible(void)
+{
+  static const struct {
+    const char *element;
+    double of_u, of_stress; /* relative */
+  } all[] = {{"hex20", 5e-4, 0.03}, {"hex27", 5e-4, 0.01}, {"tet10", 1e-3, 0.03}, {"hex8", 0.03, 0.03}};
+  write_text(
+      ANSWERS ".lua",
+      "param { el = 'hex20', n = 4 }\n"
+      "local s = solid { name = 'tube', ring = { inner = 0.1, outer = 0.2, length = 0.05, elements = {4*n, n, 1} },\n"
+      "  element = el, E = 1e6, nu = 0.4999, density = 1000, surfaces = { z0 = { held = 'z' }, z1 = { held = 'z' },\n"
+      "  inner = { pressure = 1 } } }\n"
+      "fixed { name = 'f', ground, s:surface('outer') }\n"
+      "channel('u', output(s:nearest(0.1, 0, 0.025), 'displacement'))\n"
+      "channel('hoop', output(s:nearest(0.15, 0, 0.025), 'S22'))\n"
+      "channel('radial', output(s:nearest(0.15, 0, 0.025), 'S11'))\n");
+  const double k = 1.0 / 3, u = 1.4999e-6 * k * (0.0002 * 0.1 + 0.04 / 0.1), square = 0.04 / (0.15 * 0.15);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    char set[60];
+    snprintf(set, sizeof set, "--set el=%s", all[i].element);
+    if (at_rest(set)) {
+      CHECK_NEAR(value("u_x"), u, all[i].of_u * u);
+      CHECK_NEAR(value("hoop"), k * (1 + square), all[i].of_stress * k * (1 + square));
+      CHECK_NEAR(value("radial"), k * (1 - square), all[i].of_stress);
+    }
+  }
+  write_text(ANSWERS ".lua",
+             "local s = solid { name = 'pad', cylinder = { radius = 0.1, length = 0.02, elements = {16, 3, 3} },\n"
+             "  element = 'hex27', E = 1e6, nu = 0.4999, density = 1000,\n"
+             "  surfaces = { z0 = { clamped = true }, z1 = { rigid = true } } }\n"
+             "local p = body { name = 'plate', at = {0, 0, 0.02}, mass = 1, inertia = {1, 1, 1} }\n"
+             "fixed { s:surface('z1'), p }\n"
+             "prismatic { ground, p, at = {0, 0, 0.02}, axis = 'z', force = -100 }\n"
+             "channel('u', position(p))\n");
+  const double shape = 0.1 / (2 * 0.02), bonded = 1e6 * (1 + 2 * shape * shape), volume = 1e6 / (3 * 0.0002);
+  const double stiff = 3.141592653589793 * 0.01 / 0.02 / (1 / bonded + 1 / volume);
+  if (at_rest("")) {
+    CHECK_NEAR(0.02 - value("u_z"), 100 / stiff, 0.04 * 100 / stiff); /* theirs is an estimate */
+  }
+}
+
 /* A material by its name: a pull and a temperature; across the fibres of a ply; a field given beside the material wins. */
 static void test_material_names(void)
 {
@@ -214,6 +257,7 @@ int main(void)
   RUN(test_free_bar);
   RUN(test_cook);
   RUN(test_tube);
+  RUN(test_incompressible);
   RUN(test_material_names);
   RUN(test_patch);
   forget();

@@ -1,6 +1,6 @@
 /* tests/steps/test_fading.c -- steps in which the damping of all springs has gone (theory (6.2)) are solved without its unknowns.
  * Laws:    the same step as with them, to round-off, also when both kinds take turns; two thirds of the unknowns; a stepper that takes over
- *          in the middle gives the same bits.
+ *          in the middle, with two threads, gives the same bits.
  */
 #include "harness.h"
 #include "steps/ed/ed_private.h"
@@ -22,9 +22,9 @@ static const char rope[] =
     "local q = point {at = {2, 0, 0}, mass = 0.1}\n"
     "cable {q, point {at = {2.5, 0, 0}, mass = 0.2}, elements = 1, stiffness = 1e6, mass_per_length = 0.1}\n";
 
-static sn_stepper *begin(mechanism *m, sn_state *state)
+static sn_stepper *begin(mechanism *m, sn_state *state, int threads)
 {
-  static const sn_step_options options = {.alpha = 1};
+  const sn_step_options options = {.alpha = 1, .threads = threads};
   sn_stepper *x = NULL;
   CHECK_OK(m->status, m->error);
   if (m->status == SN_OK) {
@@ -58,7 +58,7 @@ static void compare(const char *text, double small, double large)
     return;
   }
   sn_state a = mechanism_state(&m), b = mechanism_state(&m), c = mechanism_state(&m);
-  sn_stepper *one = begin(&m, &a), *all = begin(&m, &b), *later = begin(&m, &c);
+  sn_stepper *one = begin(&m, &a, 1), *all = begin(&m, &b, 1), *later = begin(&m, &c, 2);
   if (!one || !all || !later) {
     CHECK(0);
     return;
@@ -108,7 +108,7 @@ static void test_unknowns(void)
 {
   mechanism m = written(links);
   sn_state a = mechanism_state(&m);
-  sn_stepper *x = begin(&m, &a);
+  sn_stepper *x = begin(&m, &a, 1);
   if (x) {
     CHECK(x->all.layout.n == 165 && x->without && x->without->all.layout.n == 110);
     sn_scheme_ed.destroy(x);
@@ -123,7 +123,7 @@ static void test_not_worth_it(void)
                         "cable {a, b, elements = 8, stiffness = 1e4, mass_per_length = 0.1}\n"
                         "spring {ground, a, at_a = {0, 0, 1}, stiffness = 10, length = 1}\n");
   sn_state a = mechanism_state(&m);
-  sn_stepper *x = begin(&m, &a);
+  sn_stepper *x = begin(&m, &a, 1);
   if (x) {
     CHECK(x->without == NULL);
     sn_scheme_ed.destroy(x);
