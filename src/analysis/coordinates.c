@@ -28,12 +28,13 @@ static int count_numbers(const sn_system *s, const int *row, int n_row)
   return n;
 }
 
-void sn_coordinates_look(sn_coordinates *c, sn_v3 *q, const sn_v3 *v, const sn_v3 *a, double later, const int *row,
-                         int n_row, double *out)
+void sn_coordinates_look(sn_coordinates *c, const sn_v3 *q, const sn_v3 *v, const sn_v3 *a, double later,
+                         const int *row, int n_row, double *out)
 {
   sn_observation o = c->now;
-  sn_to_space(c->m->s, q);
-  o.q = q;
+  sn_to_space(c->m->s, q, c->space);
+  o.q = c->space;
+  o.local = q;
   o.v = v;
   o.a = a;
   o.t += later;
@@ -166,7 +167,7 @@ static sn_status make_room(sn_coordinates *c, sn_error *error)
 {
   const sn_minimal *w = &c->minimal;
   const size_t f = (size_t)c->n;
-  sn_v3 **vectors[] = {&c->turn, &c->moved, &c->zero, &c->force};
+  sn_v3 **vectors[] = {&c->turn, &c->moved, &c->zero, &c->force, &c->space};
   int good = 1;
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(c->arena, sn_v3, c->m->s->n_vector + 1);

@@ -18,14 +18,15 @@ struct sn_coordinates {
   double *x, *follow;   /* unknowns of nodes of a direction, as minimal.h counts them; n_row of it */
   double *xi, *rhs;     /* n_unknown of the motion */
   double *square, *rate;
-  sn_v3 *turn, *moved, *zero, *force; /* n_vector: a direction, a configuration beside the present one; 0; forces */
+  sn_v3 *turn, *moved, *zero, *force,
+      *space; /* n_vector: a direction, a configuration beside the present one; 0; forces; places in space */
   int most_numbers;
   double *number; /* 7 most_numbers */
 };
 
-/* Rows at q (which is changed), v, a, and a later time. */
-void sn_coordinates_look(sn_coordinates *c, sn_v3 *q, const sn_v3 *v, const sn_v3 *a, double later, const int *row,
-                         int n_row, double *out);
+/* Rows at q, v, a, and a later time. */
+void sn_coordinates_look(sn_coordinates *c, const sn_v3 *q, const sn_v3 *v, const sn_v3 *a, double later,
+                         const int *row, int n_row, double *out);
 /* Room for the n numbers of rows. */
 sn_status sn_coordinates_numbers(sn_coordinates *c, int n, sn_error *error);
 /* Rates of the rows (n numbers) for unit rate of each minimal coordinate, by columns. moves (n, may be NULL): 1 where they follow velocities. */

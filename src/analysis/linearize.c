@@ -24,7 +24,8 @@ typedef struct {
   sn_v3 *q, *v, *a; /* n_vector: a direction */
   sn_v3 *da;        /* and the accelerations, */
   double *dstress;  /* n_stress: the stresses of the direction */
-  sn_v3 *moved[3];  /* n_vector: a neighbouring observation */
+  sn_v3 *moved
+      [4]; /* n_vector: a neighbouring observation: places (of the system), rates, accelerations; places in space */
   double *moved_stress;
   double *output; /* 6 times n_output: outputs of neighbouring states */
 } work;
@@ -148,14 +149,15 @@ static void look(work *w, const sn_direction *d, double part, double *out)
   for (int i = 0; i < m->s->n_stress; i++) {
     w->moved_stress[i] = m->stress[i] + part * w->dstress[i];
   }
-  o.q = w->moved[0];
+  o.q = w->moved[3];
+  o.local = w->moved[0];
   o.v = w->moved[1];
   o.a = w->moved[2];
   o.stress = w->moved_stress;
   sn_ledger energy = {0}; /* sums over the past do not change */
   sn_energies(m->s, &(sn_state){.t = &o.t, .q = w->moved[0], .v = w->moved[1], .internal = m->own}, &energy.kinetic,
               &energy.strain, &energy.potential);
-  sn_to_space(m->s, w->moved[0]);
+  sn_to_space(m->s, w->moved[0], w->moved[3]);
   o.ledger = &energy;
   double *input = d->input >= 0 ? w->o->value + d->input : NULL;
   const double before = input ? *input : 0;
@@ -195,7 +197,7 @@ static void difference(work *w, const sn_direction *d, int n_output, double *to,
 static sn_status make_room(work *w, int n_output, sn_error *error)
 {
   const sn_system *s = w->m->s;
-  sn_v3 **list[] = {&w->q, &w->v, &w->a, &w->da, &w->moved[0], &w->moved[1], &w->moved[2]};
+  sn_v3 **list[] = {&w->q, &w->v, &w->a, &w->da, &w->moved[0], &w->moved[1], &w->moved[2], &w->moved[3]};
   int good = 1;
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     *list[i] = SN_NEW(w->arena, sn_v3, s->n_vector + 1);

@@ -288,12 +288,12 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
   SN_TRY(sn_motion_velocities(m, error));
   SN_TRY(sn_motion_accelerations(m, error));
   if (m->in_space) {
-    memcpy(m->in_space, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
-    sn_to_space(m->s, m->in_space);
+    sn_to_space(m->s, m->q, m->in_space);
   }
   *o = (sn_observation){.system = m->s,
                         .t = m->t,
                         .q = m->in_space ? m->in_space : m->q,
+                        .local = m->q,
                         .v = m->v,
                         .a = m->a,
                         .stress = m->stress,

@@ -263,8 +263,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 static void stress_of(const sn_observation *o, const sn_block *b, double *s)
 {
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], d[3];
-  sn_forms(b, o->q, e);
-  sn_form_speeds(b, o->q, o->v, rate);
+  sn_forms(b, o->local, e);
+  sn_form_speeds(b, o->local, o->v, rate);
   if (!b->law->is_scalar) {
     b->law->stress(b, b->law->is_rate ? rate : e, s);
     return;

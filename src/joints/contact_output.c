@@ -18,7 +18,7 @@ static const double *own_of(const sn_observation *o, const sn_touching *t)
 static double gap_of(const sn_observation *o, const sn_touching *t, double *e)
 {
   const sn_block *b = o->system->block + t->block;
-  sn_forms(b, o->q, e);
+  sn_forms(b, o->local, e);
   return t->pair.gap.value(&t->pair.gap, e, NULL, NULL);
 }
 
@@ -117,7 +117,7 @@ static void slip(const sn_observation *o, const void *data, double *out)
   const sn_touching *t = nearest(o, data, &distance);
   const sn_block *b = o->system->block + t->block;
   (void)gap_of(o, t, e);
-  sn_form_speeds(b, o->q, o->v, rate);
+  sn_form_speeds(b, o->local, o->v, rate);
   t->pair.gap.place(&t->pair.gap, e, n, xi);
   for (int k = 0; k < 3; k++) {
     u[k] = rate[k];
@@ -173,7 +173,7 @@ static void energy(const sn_observation *o, const void *data, double *out)
   const sn_contact_made *c = data;
   out[0] = 0;
   for (int i = 0; i < c->n; i++) {
-    out[0] += sn_block_energy(o->system->block + c->touching[i].block, o->q, o->own, o->t);
+    out[0] += sn_block_energy(o->system->block + c->touching[i].block, o->local, o->own, o->t);
   }
 }
 

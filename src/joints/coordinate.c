@@ -125,8 +125,8 @@ static double feedback(const sn_joint_coordinate *c, const sn_observation *o)
   SN_ASSERT(c->feedback >= 0 && c->feedback < o->system->n_block);
   const sn_block *b = o->system->block + c->feedback;
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], at[1 + 2 * SN_MAX_COMPOSITE_FORMS];
-  sn_forms(b, o->q, e);
-  sn_form_speeds(b, o->q, o->v, rate);
+  sn_forms(b, o->local, e);
+  sn_form_speeds(b, o->local, o->v, rate);
   sn_feedback_arguments(b, &(sn_form_point){e, rate, o->own, o->t}, at);
   return sn_expr_value(b->feedback->force[0], at);
 }

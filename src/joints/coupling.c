@@ -101,7 +101,8 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   for (int k = 0; k < n; k++) {
-    SN_TRY(sn_joint_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
+    SN_TRY(
+        sn_joint_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
   }
   if (soft) {
     sn_composite_potential(b, sn_potential_spring(b, p->stiffness, value));
@@ -118,7 +119,7 @@ static double strain(const sn_observation *o, const frozen *f)
 {
   const sn_block *b = o->system->block + f->block;
   double e[SN_MAX_COMPOSITE_FORMS];
-  sn_forms(b, o->q, e);
+  sn_forms(b, o->local, e);
   return sn_composite(b, o->own, e, NULL, NULL);
 }
 static void error_of(const sn_observation *o, const void *data, double *out)

@@ -207,10 +207,10 @@ static void feedback(const sn_observation *o, int block, sn_v3 *force, sn_v3 *mo
   const sn_block *b = o->system->block + block;
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
   sn_v3 on[SN_MAX_BLOCK_VECTORS];
-  sn_forms(b, o->q, e);
-  sn_form_speeds(b, o->q, o->v, rate);
+  sn_forms(b, o->local, e);
+  sn_form_speeds(b, o->local, o->v, rate);
   b->law->stress_at(b, &(sn_form_point){e, rate, o->own, o->t}, s, NULL, NULL);
-  sn_form_forces(b, s, o->q, on);
+  sn_form_forces(b, s, o->local, on);
   *force = *moment = v3(0, 0, 0);
   for (int a = 0; a < b->n_vec; a++) {
     const sn_vector *v = o->system->vector + b->vector[a];

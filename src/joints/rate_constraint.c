@@ -32,8 +32,8 @@ static double rate_of(const sn_observation *o, const frozen *f)
 {
   const sn_block *b = o->system->block + f->block;
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], c[SN_MAX_COMPOSITE_FORMS];
-  sn_forms(b, o->q, e);
-  sn_form_speeds(b, o->q, o->v, rate);
+  sn_forms(b, o->local, e);
+  sn_form_speeds(b, o->local, o->v, rate);
   (void)sn_composite(b, o->own, e, c, NULL);
   double sum = 0;
   for (int k = 0; k < b->n_form; k++) {

@@ -246,7 +246,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 static double look(const sn_observation *o, const contact *c, double *gradient, double *point)
 {
   double e[SN_MAX_COMPOSITE_FORMS];
-  sn_forms(o->system->block + c->block, o->q, e);
+  sn_forms(o->system->block + c->block, o->local, e);
   return sn_disc_distance(c->gap.solid, c->gap.ring, e, gradient, NULL, point) - c->gap.tube;
 }
 

@@ -82,20 +82,20 @@ static double stretch_of(const frozen *f, const sn_v3 *q)
 }
 static void stretch(const sn_observation *o, const void *data, double *out)
 {
-  out[0] = stretch_of(data, o->q);
+  out[0] = stretch_of(data, o->local);
 }
 /* true force: dW/d(stretch) = stress * stretch, over the area at rest */
 static void force(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  const double l = stretch_of(f, o->q);
+  const double l = stretch_of(f, o->local);
   (void)sn_material_along(&f->material, (l * l - 1) / 2, out, NULL);
   out[0] *= f->area * l;
 }
 static void energy(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  const double l = stretch_of(f, o->q);
+  const double l = stretch_of(f, o->local);
   out[0] = f->area * f->natural * sn_material_along(&f->material, (l * l - 1) / 2, NULL, NULL);
 }
 

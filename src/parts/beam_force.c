@@ -16,10 +16,10 @@ static void stresses(const sn_observation *o, const sn_beam_frozen *f, int e, do
   const sn_block *b = sn_beam_block(f, e, o->system);
   const int n = 6 * f->order;
   double strain[6 * SN_LINE_ORDER];
-  sn_forms(b, o->q, strain);
+  sn_forms(b, o->local, strain);
   if (f->damping > 0) { /* stress = K (e + tau e') */
     sn_v3 B[6 * SN_LINE_ORDER * 4 * SN_LINE_NODES];
-    sn_form_rates(b, o->q, B);
+    sn_form_rates(b, o->local, B);
     for (int k = 0; k < n; k++) {
       for (int a = 0; a < b->n_vec; a++) {
         strain[k] += f->damping * v3_dot(B[k * b->n_vec + a], o->v[b->vector[a]]);
@@ -36,7 +36,7 @@ static void stresses(const sn_observation *o, const sn_beam_frozen *f, int e, do
        g++) { /* beyond the linear law: a function of the strains without rates */
     const sn_block *beyond = b + 1 + (f->damping > 0) + g;
     double e6[6], gradient[6];
-    sn_forms(beyond, o->q, e6);
+    sn_forms(beyond, o->local, e6);
     (void)sn_composite(beyond, o->own, e6, gradient, NULL);
     for (int k = 0; k < 6; k++) {
       s[g][k] += gradient[k];

@@ -132,7 +132,7 @@ static void length_now(const sn_observation *o, const void *data, double *out)
   out[0] = 0;
   for (int e = 0; e < f->n_element; e++) {
     for (int g = 0; g < f->order; g++) {
-      const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q);
+      const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->local);
       out[0] += sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g] * v3_norm(x.slope);
     }
   }
@@ -238,7 +238,7 @@ static double length_of_point(const sn_beam_frozen *f, int j)
 }
 static double curvature_at(const sn_observation *o, const sn_beam_frozen *f, int j)
 {
-  const sn_beam_vectors x = sn_beam_vectors_at(f, j / f->order, j % f->order, o->q);
+  const sn_beam_vectors x = sn_beam_vectors_at(f, j / f->order, j % f->order, o->local);
   const double k2 = (v3_dot(x.rate[1], x.d[0]) - v3_dot(x.rate[0], x.d[1])) / 2;
   const double k3 = (v3_dot(x.rate[2], x.d[0]) - v3_dot(x.rate[0], x.d[2])) / 2;
   return sqrt(k2 * k2 + k3 * k3);
@@ -265,7 +265,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) { /* a damper has none */
-      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->q, o->own, o->t);
+      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->local, o->own, o->t);
     }
   }
 }

@@ -17,7 +17,7 @@ static sn_v3 pull_at(const sn_observation *o, const frozen *f, int e, int g, dou
   const double length = f->length[e] * sn_cable_paid_out(f, o->q);
   sn_v3 slope = v3(0, 0, 0);
   for (int i = 0; i <= f->order; i++) {
-    slope = v3_axpy(slope, f->slope[g][i] / length, o->q[f->node[e * f->order + i].vector[0]]);
+    slope = v3_axpy(slope, f->slope[g][i] / length, o->local[f->node[e * f->order + i].vector[0]]);
   }
   const double stretch = v3_norm(slope);
   *tension = sn_cable_tension(f, stretch);
@@ -144,7 +144,7 @@ static void length_now(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   out[0] = 0;
   for (int k = 1; k < f->n_node; k++) {
-    out[0] += v3_norm(v3_sub(o->q[f->node[k].vector[0]], o->q[f->node[k - 1].vector[0]]));
+    out[0] += v3_norm(v3_sub(o->local[f->node[k].vector[0]], o->local[f->node[k - 1].vector[0]]));
   }
 }
 static void unstretched(const sn_observation *o, const void *data, double *out)
@@ -185,7 +185,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) {
-      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->q, o->own, o->t);
+      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->local, o->own, o->t);
     }
   }
 }

@@ -190,7 +190,7 @@ void sn_shell_correct(const sn_observation *o, const sn_shell_frozen *f, int nod
     sn_v3 x[SN_SHELL_NODES];
     const int a = place_in(f, element[k], node);
     for (int i = 0; i < nodes; i++) {
-      x[i] = sn_point_in(f->node + sn_shell_node_of(&f->grid, element[k], i), o->q);
+      x[i] = sn_point_in(f->node + sn_shell_node_of(&f->grid, element[k], i), o->local);
     }
     sum = v3_add(sum, pull(o, f, element[k], a, x));
     if (element[k] == at->element) { /* the outer normal now */

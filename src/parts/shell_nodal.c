@@ -200,7 +200,7 @@ static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e,
   const sn_shell_nodal *n = f->nodal;
   const int m = f->grid.order + 1;
   double strain[SN_SHELL_STRAINS], at[POINTS][8], half[POINTS][8];
-  sn_forms(sn_shell_block(f, e, o->system), o->q, strain);
+  sn_forms(sn_shell_block(f, e, o->system), o->local, strain);
   for (int k = 0; k < n->first[8]; k++) {
     strain[k] /= n->length[e][k];
   }

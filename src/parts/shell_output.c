@@ -177,7 +177,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 {
   const sn_shell_frozen *f = data;
   for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
-    out[e] = sn_block_energy(sn_shell_block(f, e, o->system), o->q, o->own, o->t);
+    out[e] = sn_block_energy(sn_shell_block(f, e, o->system), o->local, o->own, o->t);
   }
 }
 

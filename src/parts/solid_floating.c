@@ -116,5 +116,5 @@ sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error)
 
 void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, double *strain)
 {
-  sn_forms(sn_solid_block(f, e, o->system), o->q, strain);
+  sn_forms(sn_solid_block(f, e, o->system), o->local, strain);
 }

@@ -83,7 +83,7 @@ QUANTITIES(AT_NODE)
 static sn_v3 displacement(const sn_observation *o, const sn_solid_frozen *f, int node)
 {
   const sn_v3 drawn = sn_drawn_point(f->item, sn_solid_drawn(f->item, f->mesh->x[node]));
-  return v3_add(o->system->origin, v3_sub(sn_point_in(f->node + node, o->q), drawn));
+  return v3_sub(sn_point_in(f->node + node, o->q), drawn);
 }
 
 static void node_displacement(const sn_observation *o, const void *data, const sn_inside *at, double *out)
@@ -96,7 +96,7 @@ static void node_displacement(const sn_observation *o, const void *data, const s
   }
   const sn_frame *frame = &f->surface[station - n].frame;
   const sn_v3 drawn = sn_drawn_point(f->item, sn_solid_drawn(f->item, f->mesh->surface[station - n].mean));
-  v3_put(v3_add(o->system->origin, v3_sub(sn_point_in(frame, o->q), drawn)), out);
+  v3_put(v3_sub(sn_point_in(frame, o->q), drawn), out);
 }
 
 /* ---- reactions: what holds the nodes of a place against the elements around it, with their weight and inertia */
@@ -109,7 +109,7 @@ static void add_pull(const sn_observation *o, const sn_solid_frozen *f, int e, c
   const int *node = f->mesh->element[e].node;
   const sn_block *b = sn_solid_block(f, e, o->system);
   sn_v3 force[SN_MAX_BLOCK_VECTORS];
-  sn_form_forces(b, o->stress + b->stress, o->q, force);
+  sn_form_forces(b, o->stress + b->stress, o->local, force);
   for (int a = 0; a < k->n_node; a++) {
     sn_v3 sum = v3(0, 0, 0);
     if (!on[node[a]]) {
@@ -123,7 +123,7 @@ static void add_pull(const sn_observation *o, const sn_solid_frozen *f, int e, c
       sum = v3_axpy(sum, p->density * k->mass[a][c], inertia);
     }
     out[0] = v3_add(out[0], sum);
-    out[1] = v3_add(out[1], v3_cross(v3_sub(sn_point_in(f->node + node[a], o->q), about), sum));
+    out[1] = v3_add(out[1], v3_cross(v3_sub(sn_point_in(f->node + node[a], o->local), about), sum));
   }
 }
 
@@ -139,7 +139,7 @@ static void reaction(const sn_observation *o, const sn_solid_frozen *f, int stat
   for (int k = 0; k < (s ? s->n_node : 1); k++) {
     on[s ? s->node[k] : station] = 1;
   }
-  about = s ? sn_point_in(&f->surface[station - n].frame, o->q) : sn_point_in(f->node + station, o->q);
+  about = s ? sn_point_in(&f->surface[station - n].frame, o->local) : sn_point_in(f->node + station, o->local);
   for (int k = 0; k < (s ? s->n_node : 1); k++) {
     const int *around;
     const int m = sn_solid_around(f, s ? s->node[k] : station, &around);
@@ -342,7 +342,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   const sn_solid_frozen *f = data;
   out[0] = 0;
   for (int e = 0; e < f->mesh->n_element; e++) {
-    out[0] += sn_block_energy(sn_solid_block(f, e, o->system), o->q, o->own, o->t);
+    out[0] += sn_block_energy(sn_solid_block(f, e, o->system), o->local, o->own, o->t);
   }
 }
 
@@ -356,7 +356,7 @@ static void volume(const sn_observation *o, const void *data, double *out)
     const sn_mesh_type type = f->mesh->element[e].type;
     sn_quadrature_of(type, 5, &q);
     for (int a = 0; a < f->kind[e]->n_node; a++) {
-      x[a] = sn_point_in(f->node + f->mesh->element[e].node[a], o->q);
+      x[a] = sn_point_in(f->node + f->mesh->element[e].node[a], o->local);
     }
     for (int g = 0; g < q.n; g++) {
       sn_m3 by;

@@ -16,7 +16,7 @@
 typedef struct {
   const char *cause, *fix;
 } advice;
-enum { SINGULAR, SWITCHING, JUMP, STUCK, TOO_LARGE };
+enum { SINGULAR, SWITCHING, JUMP, STUCK, TOO_LARGE, ROUND_OFF };
 static const advice advices[] = {
     [SINGULAR] = {"likely a singular position: a dead point, or joints that contradict or repeat each other",
                   "Run `sinew check` on the model: it names joints with redundant rows."},
@@ -33,8 +33,13 @@ static const advice advices[] = {
          "Look at the last stored position: change lengths, masses or loads there a little, or free or soften the "
          "item named first."},
     [TOO_LARGE] = {"likely a step that is too large for what happens here: the increments shrink with the step",
-                   "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."}};
+                   "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."},
+    [ROUND_OFF] = {
+        "the gap that is left is the round-off of coordinates, which have 16 digits of the size of the whole model",
+        "Bring parts that lie far apart nearer to each other, or run them as models of their own; is a length "
+        "in mm?"}};
 
+static const double round_off = 100 * 2.2204460492503131e-16; /* of the size of the model */
 static const double tried_enough = 0.02; /* of the nominal step: help by smaller steps would have shown by now */
 
 static double largest_increment(const sn_step_report *r)
@@ -89,6 +94,23 @@ static int class_of(const sn_trouble *x)
     return JUMP;
   }
   return step < tried_enough ? STUCK : TOO_LARGE;
+}
+
+/* Increments that neither fall nor grow, with joints that are closed but for round-off: a model that is too large for its parts. */
+static int is_round_off(const sn_trouble *x, const sn_system *s)
+{
+  const sn_step_report *r = &x->last;
+  const int n = r->n_history < SN_HISTORY ? r->n_history : SN_HISTORY;
+  double least = INFINITY, most = 0, gap = 0;
+  for (int i = n - 3; i >= 0 && i < n; i++) {
+    least = fmin(least, r->history[i]);
+    most = fmax(most, r->history[i]);
+  }
+  for (int i = 0; i < SN_WORST_ROWS && r->row[i].kind != SN_NO_ROW; i++) {
+    gap = r->row[i].kind == SN_ROW_GAP ? fmax(gap, fabs(r->row[i].value)) : gap;
+  }
+  return x->status == SN_ENOCONV && most > 0 && most < 1e-6 && most < 4 * least && gap > 0 &&
+         gap < round_off * s->extent;
 }
 
 /* Adds text to a buffer as far as it fits. */
@@ -260,7 +282,7 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
     report_jump(&jump, s, error);
     return;
   }
-  const int class = class_of(x);
+  const int class = is_round_off(x, s) ? ROUND_OFF : class_of(x);
   char why[sizeof error->why] = "", what[sizeof error->what];
   if (x->last.n_history > 0) {
     (void)snprintf(why, sizeof why, "Last Newton increments (over the size of the model):");

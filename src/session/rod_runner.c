@@ -198,6 +198,7 @@ static sn_observation observation(const mover *x, double t)
   return (sn_observation){.system = s->frozen.system,
                           .t = t,
                           .q = x->q,
+                          .local = x->q,
                           .v = x->v,
                           .a = x->a,
                           .stress = s->frozen.start.stress,

@@ -97,8 +97,10 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
 {
   const sn_mode *m = &modes->mode[k];
   const double a = amplitude_of(s, modes, m);
+  sn_v3 *space = SN_NEW(s->arena, sn_v3, s->frozen.system->n_vector);
   sn_observation o = {.system = s->frozen.system,
-                      .q = shown->q,
+                      .q = space,
+                      .local = shown->q,
                       .v = shown->v,
                       .a = SN_NEW(s->arena, sn_v3, s->frozen.system->n_vector),
                       .stress = shown->stress,
@@ -109,13 +111,13 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
   sn_ledger ledger = {0};
   char text[120];
   o.ledger = &ledger;
-  if (!o.a || !o.scratch) {
+  if (!o.a || !o.scratch || !space) {
     return sn_no_memory(error, "the modes");
   }
   for (int i = 0; i < FRAMES; i++) { /* from rest: sin for a real shape */
     const double part = (double)i / (FRAMES - 1);
     sn_mode_show(s->motion, &s->frozen.start, m, a, 2 * pi * part - pi / 2, shown);
-    sn_to_space(s->frozen.system, shown->q);
+    sn_to_space(s->frozen.system, shown->q, space);
     o.t = k + fmin(part, SN_MODE_PERIOD);
     SN_TRY(file->row(file->data, &o, &ledger, error));
   }

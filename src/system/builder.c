@@ -127,6 +127,7 @@ int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
                                             .role = role,
                                             .is_length = role == SN_ROLE_POSITION,
                                             .frame = -1,
+                                            .place = role == SN_ROLE_POSITION,
                                             .length = 1};
   b->q.at[b->q.n++] = role == SN_ROLE_POSITION ? v3_sub(q, b->origin) : q;
   b->v.at[b->v.n++] = v;

@@ -8,7 +8,9 @@
 struct sn_observation {
   const sn_system *system;
   double t;
-  const sn_v3 *q, *v, *a;  /* n_vector each; v and a satisfy the constraints */
+  const sn_v3 *q, *v, *a; /* n_vector each; v and a satisfy the constraints */
+  const sn_v3 *
+      local; /* q, but places count from the origin of the system: strains are made of these, and keep their digits far out */
   const double *stress;    /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
   const double *own;       /* counted angles and the like */
   double load, weight;     /* factors of the loads, and of gravity: 1, but on an equilibrium path */

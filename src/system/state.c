@@ -297,10 +297,12 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
   }
 }
 
-void sn_to_space(const sn_system *s, sn_v3 *q)
+void sn_to_space(const sn_system *s, const sn_v3 *local, sn_v3 *q)
 {
-  for (int i = 0; i < s->n_vector && v3_norm(s->origin) > 0; i++) {
-    q[i] = s->vector[i].role == 0 ? v3_add(q[i], s->origin) : q[i];
+  SN_ASSERT(q != local);
+  const int far = v3_norm(s->origin) > 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    q[i] = far && s->vector[i].place != 0 ? v3_axpy(local[i], s->vector[i].place, s->origin) : local[i];
   }
 }
 

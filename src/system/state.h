@@ -93,9 +93,8 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v);
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Energy stored in one block: elastic, or a potential of a composite strain; else 0. */
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t);
-/* Of it, what sticks in a contact stores. */
-/* Places, which count from the origin of the system, now count from that of space. */
-void sn_to_space(const sn_system *s, sn_v3 *q);
+/* q: as `local`, but places, which count from the origin of the system there, count from that of space. */
+void sn_to_space(const sn_system *s, const sn_v3 *local, sn_v3 *q);
 /* Linear and angular momentum about the origin of the system (free and prescribed vectors). */
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular);
 /* Largest constraint violation at q: forms over the extent (lengths) or plain (angles, directions), incl. orthonormality. */

@@ -13,12 +13,13 @@
 /* Terms of one block. Fewer make more unknowns, more make larger elements. Measured on a net of 100 points that carries a body on its mean
    (`ep`, ten steps, millions of instructions; on one point 36): 174 with 3 terms, 97 with 5, 69 with 16. */
 enum { TERMS = 16 };
+static const double round_off = 1e-12; /* weights of a sum that does not move with the model add up to this or less */
 
 /* A sum of at most TERMS terms. */
 static int add_short(sn_builder *b, int n, const int *vectors, const double *weights)
 {
   int v[TERMS + 1], is_length = 0;
-  double w[TERMS + 1];
+  double w[TERMS + 1], place = 0;
   sn_v3 value = {{0, 0, 0}}, rate = {{0, 0, 0}};
   SN_ASSERT(n <= TERMS);
   for (int k = 0; k < n; k++) {
@@ -26,6 +27,7 @@ static int add_short(sn_builder *b, int n, const int *vectors, const double *wei
     w[1 + k] = -weights[k];
     value = v3_axpy(value, weights[k], b->q.at[vectors[k]]);
     rate = v3_axpy(rate, weights[k], b->v.at[vectors[k]]);
+    place += weights[k] * b->vector.at[vectors[k]].place;
     is_length = is_length || b->vector.at[vectors[k]].is_length;
   }
   const double penalty = b->penalty, augmented = b->augmented;
@@ -39,6 +41,7 @@ static int add_short(sn_builder *b, int n, const int *vectors, const double *wei
   if (b->error.status != SN_OK) {
     return -1;
   }
+  b->vector.at[v[0]].place = fabs(place) < round_off ? 0 : place;
   b->block.at[b->block.n - 1].meets = b->block.at[b->block.n - 1].is_sum = 1;
   const int gap = sn_point_weights(b, n + 1, v, w);
   for (int j = 0; j < 3; j++) {

@@ -21,6 +21,8 @@ typedef struct {
   int role;      /* 0 position, 1..3 director, 4 coordinate */
   int is_length; /* 1: measured in m (positions, and coordinates that say so); 0: a pure number */
   int frame;     /* prescribed frame it belongs to, else -1 */
+  double
+      place; /* by how much it moves when the whole model is moved: 1 of positions, 0 of others, of sums what their terms add up to */
   double length; /* 1 for lengths, the extent of the model for pure numbers: M_y does not depend on units */
 } sn_vector;
 static inline int sn_is_director(const sn_vector *v)

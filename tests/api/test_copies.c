@@ -53,6 +53,31 @@ static const sample samples[] = {
      "  thickness = 0.01, E = 1e8, nu = 0.3, density = 1000, u_first = { clamped = true } }\n"
      "channel('corner', position(item('s'):at(1, 1)) - position(item('r'):at(1, 1)))\n"
      "run { dt = 0x1p-8, duration = 1 }\n"},
+    {"contacts",
+     "gravity { 0, 0, -9.81 }\n"
+     "local road = plane { name = 'road' }\n"
+     "local a = body { name = 'a', at = {0, 0, 0.11}, shape = box { size = {0.2, 0.2, 0.2}, density = 800 }, velocity "
+     "= {0.1, 0, 0} }\n"
+     "local b = body { name = 'b', at = {0.3, 0, 0.1}, shape = sphere { radius = 0.1, density = 800 } }\n"
+     "contact { name = 'ar', a, road, friction = 0.3, stiffness = 1e4 }\n"
+     "contact { name = 'br', b, road, friction = 0.3, stiffness = 1e4 }\n"
+     "contact { name = 'ab', a, b, friction = 0.2, stiffness = 1e4 }\n"
+     "local h = body { name = 'h', at = {0, 2, 0.45}, mass = 1, inertia = {1, 1, 1}, angular_velocity = {0, 1, 0} }\n"
+     "wheel { name = 'w', h, radius = 0.5, axis = 'y', tube = 0.1, stiffness = 1e4, on = { road } }\n"
+     "channel('n', output('ar', 'normal') + output('br', 'normal')) channel('g', output('ab', 'gap'))\n"
+     "run { dt = 0x1p-8, duration = 1 }\n"},
+    {"solids", "gravity { 0, 0, -9.81 }\n"
+               "local s = solid { name = 's', box = { size = {1, 0.2, 0.2}, elements = {2, 1, 1} }, element = 'hex8', "
+               "E = 1e6, nu = 0.3, "
+               "density = 1000,\n"
+               "  surfaces = { x0 = { clamped = true } } }\n"
+               "local r = solid { name = 'r', box = { size = {1, 0.2, 0.2}, elements = {1, 1, 1} }, element = 'tet4', "
+               "at = {0, 1, 0},\n"
+               "  E = 1e6, law = 'neo_hooke', nu = 0.3, density = 1000, damping = 1e-3 }\n"
+               "fixed { name = 'f', ground, r:surface('x0'), at = {0, 1.1, 0.1} }\n"
+               "channel('end', position(s:surface('x1')) - position(r:surface('x1')))\n"
+               "channel('S', output(s:surface('x0'), 'von_mises')) channel('R', output(s:surface('x0'), 'reaction'))\n"
+               "run { dt = 0x1p-8, duration = 1 }\n"},
 };
 enum { SAMPLES = sizeof samples / sizeof samples[0] };
 

@@ -165,6 +165,7 @@ static inline sn_observation start_of(const fixture *f)
   return (sn_observation){.system = f->frozen.system,
                           .t = *s->t,
                           .q = s->q,
+                          .local = s->q,
                           .v = s->v,
                           .a = still,
                           .stress = s->stress,

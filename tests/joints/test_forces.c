@@ -118,7 +118,7 @@ static void test_bushing(void)
   }
   sn_v3 q[16], none[16] = {{{0}}};
   memcpy(q, o.q, sizeof(sn_v3) * (size_t)s->n_vector);
-  o.q = q;
+  o.q = o.local = q;
   o.v = none;
   const sn_m3 turn = sn_rotation_axis_angle(v3(0, 0, 1), 0.01);
   for (int j = 0; j < 3; j++) {

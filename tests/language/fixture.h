@@ -69,6 +69,7 @@ static inline double value_of(const loaded *l, const char *name, int k)
   const sn_ledger ledger = {.kinetic = 1, .strain = 2, .potential = 4, .dissipation = 8};
   const sn_observation o = {.system = s,
                             .q = l->frozen.start.q,
+                            .local = l->frozen.start.q,
                             .v = l->frozen.start.v,
                             .a = a,
                             .stress = stress,

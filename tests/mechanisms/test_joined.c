@@ -138,6 +138,20 @@ static void test_winch(void)
   }
 }
 
+/* Two pendulums of 1 m, 1e7 m from each other: round-off, not a loop that lies flat. */
+static void test_too_large(void)
+{
+  const char *heard = hear(
+      "run", "gravity { 0, 0, -9.81 }\n"
+             "for i, x in ipairs { 1e7, 0 } do\n"
+             "  local a = body { name = 'a'..i, at = {x + 0.5, 5*i, 0}, mass = 1, inertia = {0.001, 0.084, 0.084} }\n"
+             "  revolute { name = 'p'..i, ground, a, at = {x, 5*i, 0}, axis = 'y' }\n"
+             "end\n"
+             "run { dt = 0.01, duration = 10 }\n");
+  CHECK_TEXT(heard, "the round-off of coordinates");
+  CHECK(!strstr(heard, "lies flat"));
+}
+
 /* A rope or a bar that is drawn much longer than it is at rest: a run that begins as drawn finds energy in it. */
 static void test_start_length(void)
 {
@@ -192,6 +206,7 @@ int main(void)
   RUN(test_touching);
   RUN(test_summary);
   RUN(test_winch);
+  RUN(test_too_large);
   forget();
   RUN(test_start_length);
   RUN(test_far_from_all);

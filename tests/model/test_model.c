@@ -167,7 +167,8 @@ static void test_signals(void)
     acceleration[k] = v3_add(v3_cross(b, z.start.q[k]), v3_cross(w, v3_cross(w, z.start.q[k])));
   }
   const sn_ledger ledger = {.work_loads = 1, .work_drives = 2, .work_base = 4};
-  const sn_observation o = {.system = z.system, .q = z.start.q, .v = z.start.v, .a = acceleration, .ledger = &ledger};
+  const sn_observation o = {
+      .system = z.system, .q = z.start.q, .local = z.start.q, .v = z.start.v, .a = acceleration, .ledger = &ledger};
   double out[9][4];
   for (int k = 0; k < 8; k++) {
     const sn_output_row *r = z.system->output + z.signal_output[row[k]];

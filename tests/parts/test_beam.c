@@ -184,6 +184,7 @@ static void test_fields(void)
     shake(s, f.frozen.start.q, q);
     const sn_observation o = {.system = s,
                               .q = q,
+                              .local = q,
                               .v = f.frozen.start.v,
                               .a = f.frozen.start.v,
                               .own = f.frozen.start.internal,

@@ -45,6 +45,26 @@ static const struct {
      "channel('place', position(a)) channel('angle', angle('p')) channel('wheel', position(w)) channel('gap', "
      "output('tyre', 'gap'))\n"
      "channel('com', center_of_mass() - position(a)) channel('force', reaction('p'))\n"},
+    {"solid",
+     "gravity { 0, 0, -9.81 }\n"
+     "local s = solid { name = 's', at = {X, Y, 0}, box = { size = {1, 0.25, 0.25}, elements = {2, 1, 1} }, E = 1e7, "
+     "nu = 0.3,\n"
+     "  density = 1000, surfaces = { x0 = { clamped = true } } }\n"
+     "local b = body { name = 'b', at = {X + 1.5, Y + 0.125, 0.125}, mass = 1, inertia = {0.1, 0.1, 0.1} }\n"
+     "revolute { name = 'p', s:surface('x1'), b, at = {X + 1, Y + 0.125, 0.125}, axis = 'y' }\n"
+     "channel('place', position(s:surface('x1'))) channel('angle', angle('p')) channel('force', reaction('p'))\n"
+     "channel('shift', output(s:surface('x1'), 'displacement') + output(s:nearest(X, Y, 0), 'displacement'))\n"
+     "channel('stress', output(s:nearest(X + 0.5, Y, 0), 'von_mises')/1e6) channel('e', energy('kinetic'))\n"},
+    {"contact",
+     "gravity { 0, 0, -9.81 }\n"
+     "local road = plane { name = 'road', at = {X, Y, 0} }\n"
+     "local a = body { name = 'a', at = {X, Y, 0.125}, shape = box { size = {0.25, 0.25, 0.25}, density = 100 }, "
+     "velocity = {1, 0, 0} }\n"
+     "local b = body { name = 'b', at = {X + 0.5, Y, 0.125}, shape = sphere { radius = 0.125, density = 100 } }\n"
+     "contact { name = 'c', a, road, friction = 0.25, stiffness = 1e5 } contact { name = 'd', b, road, stiffness = 1e5 "
+     "}\n"
+     "contact { name = 'f', a, b, friction = 0.125, stiffness = 1e4 }\n"
+     "channel('place', position(a)) channel('rolls', position(b) - position(a)) channel('n', output('c', 'normal'))\n"},
 };
 
 typedef struct {
@@ -65,8 +85,9 @@ static void go(const char *text, const char *x, const char *y, const char *start
   }
   const double X = atof(x + 2), Y = atof(y + 2);
   for (int i = 0; i < (SANITIZED ? 4 : 40) && observe(&s); i++) {
-    static const char *const name[] = {"place", "wheel", "angle", "force", "gap", "com", "corner", "e"};
-    for (int k = 0; k < 8; k++) {
+    static const char *const name[] = {"place", "wheel",  "angle", "force", "gap",
+                                       "com",   "corner", "e",     "shift", "stress"};
+    for (int k = 0; k < 10; k++) {
       char word[32];
       double v[4];
       (void)snprintf(word, sizeof word, "channel('%s'", name[k]);

@@ -64,6 +64,39 @@ static const sample samples[] = {
      "revolute { name = 'r', b, c, at = {2*m, 0, 1*m}, axis = 'y' }\n"
      "revolute { name = 't', c, ground, at = {2*m, 0, 0}, axis = 'y', friction = 0.1, friction_arm = 0.01*m }\n",
      0, 0},
+    {"a ball in a bowl, a disc, a blade and a relation of rates",
+     "gravity { 0, 0, -g }\n"
+     "local I = 0.01*kg*m^2\n"
+     "local b = body { name = 'b', at = {0.3*m, 0, 0.2*m}, mass = 2*kg, inertia = {I, I, I} }\n"
+     "rolling { name = 'rb', b, ground, radius = 0.1*m, surface = 'bowl', surface_at = {0, 0, 0.6*m}, surface_radius = "
+     "0.6*m }\n"
+     "spring { b, ground, at_b = {0, 0, 2*m}, stiffness = 20*N/m, length = 1*m }\n"
+     "local d = body { name = 'd', at = {3*m, 0, 0.25*m}, mass = 1*kg, inertia = {I, 2*I, I}, velocity = {1*m/s, 0, "
+     "0},\n"
+     "  angular_velocity = {0, 4/s, 0} }\n"
+     "rolling { name = 'rd', d, ground, radius = 0.25*m, axis = 'y', surface_axis = 'z' }\n"
+     "spring { d, ground, at_b = {2*m, 0, 0.25*m}, stiffness = 40*N/m, length = 1*m }\n"
+     "local k = body { name = 'k', at = {0, 3*m, 0}, mass = 1*kg, inertia = {I, I, I}, angular_velocity = {0, 0, 1/s} "
+     "}\n"
+     "planar { name = 'p', ground, k, at = {0, 3*m, 0}, axis = 'z' }\n"
+     "knife_edge { k, ground, across = 'y' }\n"
+     "spring { k, ground, at_b = {1*m, 3*m, 0}, stiffness = 40*N/m, length = 0.5*m }\n"
+     "local l = body { name = 'l', at = {0, 4*m, 0}, mass = 1*kg, inertia = {I, I, I}, velocity = {1*m/s, 0, 0} }\n"
+     "planar { name = 'q', ground, l, at = {0, 4*m, 0}, axis = 'z' }\n"
+     "rate_constraint { name = 'tie', joints = {'q', 'q'}, coordinates = {'x', 'y'}, factors = function(x, y) return "
+     "1*x/m, 1 end }\n"
+     "spring { l, ground, at_b = {1*m, 4*m, 0}, stiffness = 40*N/m, length = 0.5*m }\n",
+     0, 0},
+    {"slides on a curve and on a cable",
+     "gravity { 0, 0, -g }\n"
+     "local a = point { name = 'a', at = {0, 0, 0}, mass = 1*kg }\n"
+     "slide { name = 'sa', a, ground, curve = { {-1*m, 0, 1*m}, {0, 0, 0}, {1*m, 0, 0.5*m} }, mass = 0.2*kg,\n"
+     "  damping = 0.3*N*s/m }\n"
+     "local c = cable { name = 'c', ground, ground, from = {0, 1*m, 0}, to = {2*m, 1*m, 0}, elements = 4, order = 1,\n"
+     "  stiffness = 400*N, mass_per_length = 0.1*kg/m, length = 1.9*m }\n"
+     "local b = point { name = 'b', at = {0.7*m, 1*m, 0}, mass = 0.5*kg }\n"
+     "slide { name = 'sb', b, c }\n",
+     0, 0},
     {"a beam and a cable",
      "gravity { 0, 0, -g }\n"
      "local r = beam { name = 'r', ground, from = {0, 0, 0}, to = {1*m, 0.2*m, 0}, elements = 4, E = 7e10*Pa, nu = "
@@ -400,7 +433,7 @@ static void keep_rows(sinew_simulation *x, const scale *by, numbers *out)
     const double unit = factor_of(q.unit, by);
     CHECK(isfinite(unit));
     if (q.item && (strcmp(q.item, "tie") == 0 || strcmp(q.item, "gr") == 0)) {
-      continue; /* the force of a coupling or a gear has the unit of its joints */
+      continue; /* forces of couplings, gears and relations of rates have the units of their joints */
     }
     for (int k = 0; k < n; k++) {
       keep(out, v[k], unit, q.item ? q.item : "", q.name);

@@ -68,9 +68,9 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
 static inline sn_result_plan fixture_plan(sn_arena *arena)
 {
   static const sn_vector vectors[FIXTURE_VECTORS] = {
-      {SN_FIXED, -1, 0, 0, 1, -1, 1}, {SN_FIXED, -1, 1, 1, 0, -1, 1}, {SN_FIXED, -1, 2, 2, 0, -1, 1},
-      {SN_FIXED, -1, 3, 3, 0, -1, 1}, {SN_FREE, 0, 0, 0, 1, -1, 1},   {SN_FREE, 0, 1, 1, 0, -1, 1},
-      {SN_FREE, 0, 2, 2, 0, -1, 1},   {SN_FREE, 0, 3, 3, 0, -1, 1},   {SN_FREE, 1, 0, 0, 1, -1, 1}};
+      {SN_FIXED, -1, 0, 0, 1, -1, 1, 1}, {SN_FIXED, -1, 1, 1, 0, -1, 0, 1}, {SN_FIXED, -1, 2, 2, 0, -1, 0, 1},
+      {SN_FIXED, -1, 3, 3, 0, -1, 0, 1}, {SN_FREE, 0, 0, 0, 1, -1, 1, 1},   {SN_FREE, 0, 1, 1, 0, -1, 0, 1},
+      {SN_FREE, 0, 2, 2, 0, -1, 0, 1},   {SN_FREE, 0, 3, 3, 0, -1, 0, 1},   {SN_FREE, 1, 0, 0, 1, -1, 1, 1}};
   static const sn_node nodes[2] = {{.has_x = 1, .n_x = 3, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_x = 3, .n_vec = 1, .vector = {8}, .item = 1}};
   static const sn_quantity what[2] = {{.name = "angle",
@@ -153,7 +153,7 @@ static inline sn_status fixture_row(const sn_sink *sink, const sn_system *s, int
   const sn_step_record record = {
       .t = k * 0.1, .h = 0.1, .report = &report, .halvings = k == 3 ? 2 : 0, .constraint_error = 1e-15 * k};
   double room[FIXTURE_SCRATCH];
-  const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .v = q, .a = q, .scratch = room};
+  const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .local = q, .v = q, .a = q, .scratch = room};
   if (k > 0) {
     SN_TRY(sink->step(sink->data, &record, error));
   }

@@ -77,7 +77,8 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
         .iterations = 3 + k % 2};
     const sn_step_record record = {.t = hand_time(h, k), .h = h->step, .report = &report};
     double room[FIXTURE_SCRATCH];
-    const sn_observation o = {.system = &system, .t = hand_time(h, k), .q = q, .v = q, .a = q, .scratch = room};
+    const sn_observation o = {
+        .system = &system, .t = hand_time(h, k), .q = q, .local = q, .v = q, .a = q, .scratch = room};
     status = k > 0 ? sink.step(sink.data, &record, error) : SN_OK;
     status = status == SN_OK ? sink.row(sink.data, &o, &total, error) : status;
   }

@@ -349,7 +349,8 @@ static void write_rows(const sn_result_plan *plan, const char *file, int n, void
                                         {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}, {{7, 8, 9}}};
       const sn_ledger total = {0};
       double room[FIXTURE_SCRATCH];
-      const sn_observation o = {.system = plan->system, .t = k * 0.1, .q = q, .v = q, .a = q, .scratch = room};
+      const sn_observation o = {
+          .system = plan->system, .t = k * 0.1, .q = q, .local = q, .v = q, .a = q, .scratch = room};
       status = sink.row(sink.data, &o, &total, &e);
     }
     if (!killed && status == SN_OK) {
