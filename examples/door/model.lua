@@ -22,7 +22,7 @@ local function hinge(name, z, share)
   revolute {
     name = name, ground, door, at = { 0, 0, z }, axis = "z",
     law = function(x, v, t) return share*drag*v/sqrt(v^2 + slow^2) end,
-    friction = mu > 0 and mu or nil, friction_speed = mu > 0 and slow or nil, friction_arm = mu > 0 and 0.01 or nil,
+    friction = mu > 0 and mu or nil, friction_arm = mu > 0 and 0.01 or nil,
   }
 end
 if hinges == 2 then

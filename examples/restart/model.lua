@@ -6,7 +6,7 @@ gravity { 0, 0, -9.81 }
 local wheel = body { name = "wheel", at = { 0, 0, 0 },
   shape = cylinder { length = 0.06, radius = 0.25, axis = "y", density = 2700 } }
 revolute { name = "bearing", ground, wheel, at = { 0, 0, 0 }, axis = "y", torque = torque, damping = 0.2,
-           friction = 0.05, friction_arm = 0.02, friction_speed = 1e-2 }
+           friction = 0.05, friction_arm = 0.02 }
 
 for i, side in ipairs { 1, -1 } do
   local hammer = body { name = "hammer" .. i, at = { 0, 0, side*0.30 },

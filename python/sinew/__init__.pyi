@@ -125,7 +125,9 @@ class _DisplacementFields(TypedDict, total=False):
     stop_stiffness: float  # stop_stiffness [N/m]: stiffness of the stops
     stop_damping: float  # stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
     friction: float  # friction: friction coefficient; follows the joint's own reaction
-    friction_speed: float  # friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
+    static_friction: float  # static_friction: coefficient at rest (default: that of sliding)
+    friction_speed: float  # friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
+    friction_stiffness: float  # friction_stiffness [N/m]: of what sticks (default: far above what a step can follow)
     friction_arm: float  # friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
 
 class _AngleFields(TypedDict, total=False):
@@ -145,7 +147,9 @@ class _AngleFields(TypedDict, total=False):
     stop_stiffness: float  # stop_stiffness [N m/rad]: stiffness of the stops
     stop_damping: float  # stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
     friction: float  # friction: friction coefficient; follows the joint's own reaction
-    friction_speed: float  # friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+    static_friction: float  # static_friction: coefficient at rest (default: that of sliding)
+    friction_speed: float  # friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
+    friction_stiffness: float  # friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
     friction_arm: float  # friction_arm [m]: radius of the bearing: torque = friction * arm * force
 
 _Part = Place | str
@@ -961,7 +965,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
         """
-    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A hinge: rotation about one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -986,7 +990,9 @@ class Builder:
         stop_stiffness [N m/rad]: stiffness of the stops
         stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
+        friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -998,7 +1004,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m]
         """
-    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A slider: translation along one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1023,7 +1029,9 @@ class Builder:
         stop_stiffness [N/m]: stiffness of the stops
         stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
+        friction_stiffness [N/m]: of what sticks (default: far above what a step can follow)
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1035,7 +1043,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Rotation about an axis and, with it, translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1061,7 +1069,9 @@ class Builder:
         stop_stiffness [N m/rad]: stiffness of the stops
         stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
+        friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         displacement: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
@@ -1184,7 +1194,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point of the second part slides on a line fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -1208,7 +1218,9 @@ class Builder:
         stop_stiffness [N/m]: stiffness of the stops
         stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
+        friction_stiffness [N/m]: of what sticks (default: far above what a step can follow)
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1288,7 +1300,7 @@ class Builder:
 
         Outputs: reaction [N], reaction_moment [N m]
         """
-    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def torsion_spring(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Spring, damper or law on the angle of a hinge line of shells, at one node.
 
         axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
@@ -1308,7 +1320,9 @@ class Builder:
         stop_stiffness [N m/rad]: stiffness of the stops
         stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
         friction: friction coefficient; follows the joint's own reaction
-        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [rad/s]: speed at which the coefficient has fallen from rest by 63 %
+        friction_stiffness [N m/rad]: of what sticks (default: far above what a step can follow)
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1383,13 +1397,18 @@ class Builder:
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two parts that may touch, by their shapes: normal force, restitution, friction.
 
         all: a group: each of them may touch every other one, and the parts named first
         jointed: true: parts of the group that share a joint may touch, too
         round [m]: radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of the smallest extent between two solids)
         friction: coefficient of dry friction
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
+        spin: friction of what spins about the normal: none, or by the radius of Hertz' patch
+        patch [m]: radius of an even patch of contact, which resists spin
+        rolling [m]: moment of rolling resistance over normal force
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
         power: power of the depth; 1.5: Hertz
@@ -1404,7 +1423,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
-        Outputs: force [N], normal [N], friction [N], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], impact_loss [J]
+        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
         """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.

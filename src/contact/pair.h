@@ -2,7 +2,7 @@
  * What:    a gap is a function of the forms of a contact (sn_contact in system/system.h): the place e of the origin of the second feature
  *          along the axes of the first; and, unless it is of SN_CONTACT_POINT forms, the cosines C of their axes. It says which way the
  *          normal points, from the first to the second, and which point of the second is nearest, along the axes of the second.
- * Theory:  docs/theory.md, contact. Both are convex and have a round edge: the slope of the gap is continuous as long as the cores inside
+ * Theory:  docs/theory-contact.md. Both are convex and have a round edge: the slope of the gap is continuous as long as the cores inside
  *          do not meet. The gradient is that of nearest points kept where they are; curvatures are not asked for and are zero.
  * Who:     joints that touch (joints/contact.c).
  * Tests:   tests/contact/test_pairs.c

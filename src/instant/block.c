@@ -19,7 +19,7 @@ static void on_forms(const sn_block *b, const sn_law_point *at, sn_block_stress 
 
 static void on_composite(const sn_motion *m, const sn_block *b, const sn_law_point *asked, sn_block_stress *out)
 {
-  sn_scalar_point at = {.normal = asked->normal, .t = m->t, .load = m->load};
+  sn_scalar_point at = {.normal = asked->normal, .t = m->t, .load = m->load, .own = m->own};
   double u[3];
   SN_ASSERT(b->n_form <= SN_MAX_COMPOSITE_FORMS && (asked->multiplier || b->law->scalar_stress));
   sn_motion_drive(m, b, u);
@@ -41,13 +41,21 @@ static void on_composite(const sn_motion *m, const sn_block *b, const sn_law_poi
   for (int k = 0; k < b->n_form; k++) {
     out->s[k] = out->tau * out->gradient[k];
   }
-  if (b->contact && b->contact->friction > 0) { /* the bristle as the last step has left it */
-    double n[3], xi[3], z[3];
+  if (b->contact && sn_contact_rubs(b->contact)) { /* the bristles as the last step has left them */
+    const sn_contact *c = b->contact;
+    const double *own = m->own + c->own;
+    double n[3], xi[3], z[3], slide[SN_SLIPS] = {0}, roll[3], moment[3];
     sn_contact_place(b, asked->e, n, xi);
     for (int k = 0; k < 3; k++) {
-      z[k] = b->contact->bristle * m->own[b->contact->own + SN_CONTACT_BRISTLE + k];
+      z[k] = c->bristle * own[SN_CONTACT_BRISTLE + k];
+      roll[k] = c->twist * own[SN_CONTACT_ROLL + k];
     }
     sn_contact_spread(b->n_form, n, xi, z, out->s);
+    if (sn_contact_turns(c)) {
+      slide[3] = c->bristle * own[SN_CONTACT_TWIST];
+      sn_contact_moment(c, n, slide, roll, moment);
+      sn_contact_spread_moment(asked->e + 3, moment, out->s);
+    }
   }
 }
 

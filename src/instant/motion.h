@@ -30,8 +30,9 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
 /* After it, where z > 0 (n_block, elastic blocks only): impulses z K e' against the rates e' of the strains, or the part of them that
    takes most energy; what constraints hold moves along. Books and pushes like the projection. */
 sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error);
-/* End of a step: what is left of the slips of these contacts (n blocks), which stick, goes; what constraints hold moves along. Books and pushes
-   like the projection. */
+/* End of a step: what is left of the slips of these contacts and joints (n blocks), which stick, goes; what constraints hold moves along.
+   SN_ROLLS(i) in the list: the rolling of contact i. Books and pushes like the projection. */
+#define SN_ROLLS(block) (-1 - (block))
 sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_ledger *l, sn_error *error);
 /* Takes up a state for what follows: its configuration, and the matrix there. */
 sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error);

@@ -1,5 +1,5 @@
-/* instant/rest.c -- velocities of contacts that stick: impulses along their planes take what slip is left.
- * Theory:  docs/theory.md, contact. dv = A_0 G^T lambda, G A_0 G^T lambda = -G v, by conjugate gradients: G the slips, A_0 the mobility that the
+/* instant/rest.c -- velocities of contacts and joints that stick: impulses along their slip take what is left of it.
+ * Theory:  docs/theory-contact.md. dv = A_0 G^T lambda, G A_0 G^T lambda = -G v, by conjugate gradients: G the slips, A_0 the mobility that the
  *          constraints leave (one solve with the matrix of the instant). Contacts may hold each other: any of the answers does, and the way to it
  *          is as short as the slips are many that are independent. The kinetic energy falls by dv.M dv/2, which friction takes.
  * Tests:   tests/mechanisms/test_contact.c
@@ -9,6 +9,7 @@
 
 #include "instant/instant_private.h"
 #include "laws/contact.h"
+#include "system/kernel.h"
 
 /* of the slip: what is left of it counts as none */
 static const double SMALL = 1e-13;
@@ -16,11 +17,12 @@ static const double SMALL = 1e-13;
 static const double ROUND_OFF = 1e-28;
 /* mobility along a direction over the largest of them: less is round-off */
 static const double STIFF = 1e-9;
-enum { NF = SN_CONTACT_PAIR, NUMBERS = 21 };
+enum { NF = SN_MAX_COMPOSITE_FORMS, NUMBERS = 22 };
 
 /* Where a contact is, and its numbers in the iteration. */
 typedef struct {
-  double n[3], xi[3];
+  double n[3], xi[3]; /* of contacts */
+  double rolls;       /* 1: what turns is held, not the slip */
   double lambda[3], rest[3], along[3], image[3], slip[3];
 } held;
 
@@ -29,14 +31,73 @@ size_t sn_motion_rest_numbers(const sn_system *s)
   size_t n = 0;
   SN_ASSERT(sizeof(held) == NUMBERS * sizeof(double));
   for (int i = 0; i < s->n_block; i++) {
-    n += s->block[i].contact && s->block[i].contact->friction > 0;
+    n += s->block[i].contact ? 2 : s->block[i].law == &sn_law_friction;
   }
   return NUMBERS * n;
 }
 
 static const sn_block *block_of(const sn_motion *m, const int *list, int i)
 {
-  return m->s->block + list[i];
+  return m->s->block + (list[i] < 0 ? SN_ROLLS(list[i]) : list[i]);
+}
+
+/* Gradient of the coordinate of a joint that sticks; angles count as lengths at the size of the model. */
+static void along(const sn_motion *m, const sn_block *b, double *gradient)
+{
+  double e[SN_MAX_COMPOSITE_FORMS];
+  sn_forms(b, m->q, e);
+  (void)sn_composite(b, m->own, e, gradient, NULL);
+  for (int f = 0; f < b->n_form && sn_composite_dimension(b) == 0; f++) {
+    gradient[f] *= m->s->extent;
+  }
+}
+
+/* Slip of a contact (3 numbers), or rate of a coordinate (the first of them), by the rates of the forms. */
+static void slip_of(const sn_motion *m, const sn_block *b, const held *h, const double *rate, double out[3])
+{
+  if (h->rolls > 0) {
+    double e[NF];
+    sn_forms(b, m->q, e);
+    sn_contact_turn(e + 3, rate, out);
+    sn_contact_flatten(h->n, out);
+    for (int k = 0; k < 3; k++) {
+      out[k] *= m->s->extent;
+    }
+    return;
+  }
+  if (b->contact) {
+    sn_contact_slip(b->n_form, h->n, h->xi, rate, out);
+    return;
+  }
+  double gradient[SN_MAX_COMPOSITE_FORMS];
+  along(m, b, gradient);
+  out[0] = out[1] = out[2] = 0;
+  for (int f = 0; f < b->n_form; f++) {
+    out[0] += gradient[f] * rate[f];
+  }
+}
+
+/* Stresses of the forms by forces along the slip. */
+static void spread(const sn_motion *m, const sn_block *b, const held *h, const double x[3], double *s)
+{
+  if (h->rolls > 0) {
+    double e[NF], moment[3] = {x[0], x[1], x[2]};
+    sn_forms(b, m->q, e);
+    sn_contact_flatten(h->n, moment);
+    for (int k = 0; k < 3; k++) {
+      moment[k] *= m->s->extent;
+    }
+    sn_contact_spread_moment(e + 3, moment, s);
+    return;
+  }
+  if (b->contact) {
+    sn_contact_spread(b->n_form, h->n, h->xi, x, s);
+    return;
+  }
+  along(m, b, s);
+  for (int f = 0; f < b->n_form; f++) {
+    s[f] *= x[0];
+  }
 }
 
 /* slip by the rates v of all vectors */
@@ -46,7 +107,7 @@ static void slips(const sn_motion *m, const int *list, int n, const sn_v3 *v, si
     const sn_block *b = block_of(m, list, i);
     double rate[NF];
     sn_form_speeds(b, m->q, v, rate);
-    sn_contact_slip(b->n_form, h[i].n, h[i].xi, rate, (double *)(h + i) + number);
+    slip_of(m, b, h + i, rate, (double *)(h + i) + number);
   }
 }
 
@@ -58,7 +119,7 @@ static sn_status move(sn_motion *m, const int *list, int n, size_t number, const
     const sn_block *b = block_of(m, list, i);
     double s[NF] = {0};
     sn_v3 F[SN_MAX_BLOCK_VECTORS];
-    sn_contact_spread(b->n_form, h[i].n, h[i].xi, (const double *)(h + i) + number, s);
+    spread(m, b, h + i, (const double *)(h + i) + number, s);
     sn_form_forces(b, s, m->q, F);
     for (int a = 0; a < b->n_vec; a++) {
       m->force[b->vector[a]] = v3_add(m->force[b->vector[a]], F[a]);
@@ -74,7 +135,7 @@ static sn_status move(sn_motion *m, const int *list, int n, size_t number, const
   return SN_OK;
 }
 
-enum { LAMBDA = 6, REST = 9, ALONG = 12, IMAGE = 15 };
+enum { LAMBDA = 7, REST = 10, ALONG = 13, IMAGE = 16 };
 
 static double product(int n, const held *h, size_t a, size_t b)
 {
@@ -129,8 +190,11 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   for (int i = 0; i < n; i++) {
     double e[NF];
     memset(h + i, 0, sizeof *h);
-    sn_forms(block_of(m, list, i), m->q, e);
-    sn_contact_place(block_of(m, list, i), e, h[i].n, h[i].xi);
+    h[i].rolls = list[i] < 0;
+    if (block_of(m, list, i)->contact) {
+      sn_forms(block_of(m, list, i), m->q, e);
+      sn_contact_place(block_of(m, list, i), e, h[i].n, h[i].xi);
+    }
   }
   slips(m, list, n, m->v, REST, h);
   for (int i = 0; i < n; i++) {
@@ -161,8 +225,10 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
     x->v[i] = v3_add(x->v[i], m->a[i]);
   }
   for (int i = 0; i < n; i++) {
-    x->internal[block_of(m, list, i)->contact->own + SN_CONTACT_FRICTION_LOSS] -=
-        0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
+    const sn_block *b = block_of(m, list, i);
+    x->internal[list[i] < 0  ? b->contact->own + SN_CONTACT_ROLLING_LOSS
+                : b->contact ? b->contact->own + SN_CONTACT_FRICTION_LOSS
+                             : b->rate->own + SN_FRICTION_LOSS] -= 0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
   }
   sn_motion_add_push(m, NULL, 1, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);

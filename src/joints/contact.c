@@ -16,7 +16,8 @@
 typedef struct {
   sn_refs all;
   int jointed;
-  double friction, restitution, stiffness, power, friction_stiffness, E, nu, round;
+  double restitution, stiffness, power, E, nu, round;
+  sn_contact_rubs rubs;
 } contact;
 
 /* depth of a usual touch, and deflection of the bristle at a usual friction, over the size of the smaller part */
@@ -135,16 +136,16 @@ static sn_status choose(const sn_item *item, const contact *p, const side *const
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
   c->slowest = SLOW * speed;
-  c->friction = p->friction;
-  const double typical = weight > 0 ? weight : k * pow(SLOW * deepest, n);
-  c->bristle = !(p->friction > 0) ? 0
-               : !isnan(p->friction_stiffness)
-                   ? p->friction_stiffness
-                   : p->friction * typical / (size < INFINITY ? DEFLECTION * size : DEPTH * depth);
+  const sn_contact_usual usual = {.push = weight > 0 ? weight : k * pow(SLOW * deepest, n),
+                                  .deflection = size < INFINITY ? DEFLECTION * size : DEPTH * depth,
+                                  .radius = together(s[0]->radius, s[1]->radius),
+                                  .E = p->E,
+                                  .nu = p->nu};
+  SN_TRY(sn_contact_find_friction(item, &p->rubs, &usual, c, error));
   if (c->loss > 0 && !(c->slowest > 0)) {
     return no_scale(item, "velocity", "m/s for one of the parts", error);
   }
-  return c->friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
+  return p->rubs.friction > 0 && !(c->bristle > 0) ? no_scale(item, "friction_stiffness", "N/m", error) : SN_OK;
 }
 
 /* ---- checks */
@@ -235,8 +236,11 @@ static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_buil
                                           : sn_potential_power(b, c->stiffness, 0, 0, c->power));
   (void)sn_block_contact(b, &(sn_contact){.loss = c->loss,
                                           .slowest = c->slowest,
-                                          .friction = c->friction,
+                                          .coulomb = c->coulomb,
                                           .bristle = c->bristle,
+                                          .spin = pairs ? c->spin : 0,
+                                          .rolling = pairs ? c->rolling : 0,
+                                          .twist = pairs ? c->twist : 0,
                                           .size = size,
                                           .reach = fmax(reach_of(&t->first, sn_touch_extent(&t->pair, 0)),
                                                         reach_of(&t->second, sn_touch_extent(&t->pair, 1)))});
@@ -351,7 +355,7 @@ static sn_status count(const sn_item *item, const contact *p, const side *a, con
 {
   for (int i = 0; i < a->n * o->n; i++) {
     const sn_feature *first = a->feature + i % a->n, *second = o->feature + i / a->n;
-    const int found = sn_contact_meet(first, second, p->friction > 0, b, NULL);
+    const int found = sn_contact_meet(first, second, sn_contact_has_friction(&p->rubs), b, NULL);
     if (found < 0 || (found == 0 && p->all.n == 0)) {
       return strangers(item, first, second, error);
     }
@@ -378,7 +382,8 @@ static sn_status make_pair(const sn_item *item, const contact *p, const side *a,
   sn_contact_made own = {0};
   SN_TRY(choose(item, p, s, &own, error));
   for (int i = 0; i < a->n * o->n; i++) {
-    c->n += sn_contact_meet(a->feature + i % a->n, o->feature + i / a->n, p->friction > 0, b, c->touching + c->n);
+    c->n += sn_contact_meet(a->feature + i % a->n, o->feature + i / a->n, sn_contact_has_friction(&p->rubs), b,
+                            c->touching + c->n);
   }
   for (int i = before; i < c->n; i++) {
     /* the gap is in the list: its bounds are beside it */
@@ -434,8 +439,18 @@ static const sn_input inputs[] = {
      "radius of edges and corners of boxes and other solids, inside their sizes; 0: sharp (default: sharp, but 0.05 of "
      "the smallest extent between two solids)",
      SN_MEMBER(contact, round), SN_NOT_NEGATIVE},
-    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, friction), SN_BETWEEN(0, 10),
+    {"friction", SN_NUMBER, "", "coefficient of dry friction", SN_MEMBER(contact, rubs.friction), SN_BETWEEN(0, 10),
      SN_PRESET(0)},
+    {"static_friction", SN_NUMBER, "", "coefficient at rest (default: that of sliding)",
+     SN_MEMBER(contact, rubs.static_friction), SN_BETWEEN(0, 10)},
+    {"friction_speed", SN_NUMBER, "m/s", "speed at which the coefficient has fallen from rest by 63 %",
+     SN_MEMBER(contact, rubs.friction_speed), SN_POSITIVE},
+    {"spin", SN_CHOICE, "", "friction of what spins about the normal: none, or by the radius of Hertz' patch",
+     SN_MEMBER(contact, rubs.spin), SN_PRESET(0), .choices = "none|hertz"},
+    {"patch", SN_NUMBER, "m", "radius of an even patch of contact, which resists spin", SN_MEMBER(contact, rubs.patch),
+     SN_POSITIVE},
+    {"rolling", SN_NUMBER, "m", "moment of rolling resistance over normal force", SN_MEMBER(contact, rubs.rolling),
+     SN_NOT_NEGATIVE, SN_PRESET(0)},
     {"restitution", SN_NUMBER, "", "speed after an impact over that before", SN_MEMBER(contact, restitution),
      SN_BETWEEN(0.01, 1), SN_PRESET(1)},
     {"stiffness", SN_NUMBER, "N/m",
@@ -445,7 +460,7 @@ static const sn_input inputs[] = {
      SN_PRESET(1)},
     {"friction_stiffness", SN_NUMBER, "N/m",
      "force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)",
-     SN_MEMBER(contact, friction_stiffness), SN_POSITIVE},
+     SN_MEMBER(contact, rubs.friction_stiffness), SN_POSITIVE},
     {"E", SN_NUMBER, "Pa", "Young's modulus of both parts: stiffness and power by Hertz", SN_MEMBER(contact, E),
      SN_POSITIVE},
     {"nu", SN_NUMBER, "", "Poisson's ratio of both parts", SN_MEMBER(contact, nu), SN_BETWEEN(0, 0.5), SN_PRESET(0.3)},
@@ -456,7 +471,9 @@ static const sn_idle idle[] = {
      "`jointed` would do nothing: two parts that are named touch whether they share a joint or not"},
     {"nu", "E", 0, "`nu` would do nothing: Hertz' stiffness needs `E`"},
     {"power", "E", 1, "`power` would do nothing: Hertz' power is 1.5"},
-    {"friction_stiffness", "friction", 0, "`friction_stiffness` would do nothing: there is no friction"},
+    {"friction_stiffness|static_friction|patch", "friction", 0, "it says how friction acts"},
+    {"friction_speed", "static_friction", 0, "friction with one coefficient sticks at rest, at no speed"},
+    {"patch", "spin", 1, "the patch is Hertz'"},
     {0}};
 
 const sn_kind sn_kind_contact = {.name = "contact",

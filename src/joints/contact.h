@@ -42,8 +42,26 @@ typedef struct {
   int n;
   sn_touching *touching;
   double stiffness, power, mass, bristle, loss, slowest; /* mass: effective */
-  double friction, depth_at_rest, duration;
+  sn_coulomb coulomb;
+  double spin, rolling, twist, depth_at_rest, duration;
 } sn_contact_made;
+
+/* Fields of the friction. */
+typedef struct {
+  double friction, static_friction, friction_speed, friction_stiffness, rolling, patch;
+  int spin; /* 1: by Hertz' patch */
+} sn_contact_rubs;
+static inline int sn_contact_has_friction(const sn_contact_rubs *p)
+{
+  return p->friction > 0 || p->rolling > 0;
+}
+/* What is usual: the normal force, how far the bristle gives way under its friction; curvature and material for Hertz. */
+typedef struct {
+  double push, deflection, radius, E, nu;
+} sn_contact_usual;
+/* Coefficients, stiffness of the bristles, and spin. */
+sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p, const sn_contact_usual *u,
+                                   sn_contact_made *c, sn_error *error);
 
 /* Features of a part; SN_EINPUT with a message if there are none. round: of edges, NAN: as usual. */
 sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double round, sn_builder *b, sn_feature **out,

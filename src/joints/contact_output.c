@@ -151,6 +151,19 @@ static void friction_loss(const sn_observation *o, const void *data, double *out
 {
   out[0] = sum_of(o, data, SN_CONTACT_FRICTION_LOSS);
 }
+static void moment(const sn_observation *o, const void *data, double *out)
+{
+  const sn_contact_made *c = data;
+  sn_v3 sum = v3(0, 0, 0);
+  for (int i = 0; i < c->n; i++) {
+    sum = v3_sub(sum, turned(o, c->touching + i, own_of(o, c->touching + i) + SN_CONTACT_MOMENT));
+  }
+  v3_put(sum, out);
+}
+static void rolling_loss(const sn_observation *o, const void *data, double *out)
+{
+  out[0] = sum_of(o, data, SN_CONTACT_ROLLING_LOSS);
+}
 static void impact_loss(const sn_observation *o, const void *data, double *out)
 {
   out[0] = sum_of(o, data, SN_CONTACT_IMPACT_LOSS);
@@ -168,6 +181,8 @@ const sn_output sn_contact_outputs[] = {
     {"force", "N", 3, "force on the second part, normal and friction, ground axes", force, SN_SHOWN},
     {"normal", "N", 1, "normal force", normal, SN_SHOWN},
     {"friction", "N", 1, "size of the friction force, mean of the last step", friction, SN_SHOWN},
+    {"moment", "N m", 3, "of spin and rolling resistance on the second part, mean of the last step, ground axes",
+     moment, SN_OUT_STORED},
     {"gap", "m", 1, "distance of the nearest features; negative: depth", gap, SN_SHOWN},
     {"point", "m", 3, "where they are nearest, on the surface of one of them", point, SN_SHOWN},
     {"slip", "m/s", 3, "velocity of the second part along the surface there, ground axes", slip, SN_OUT_STORED},
@@ -176,6 +191,7 @@ const sn_output sn_contact_outputs[] = {
     {"touches", "", 1, "touches so far, of each of its features", touches, SN_OUT_STORED},
     {"energy", "J", 1, "stored in it", energy, SN_OUT_STORED},
     {"friction_loss", "J", 1, "lost to friction so far", friction_loss, SN_OUT_STORED},
+    {"rolling_loss", "J", 1, "lost to rolling resistance so far", rolling_loss, SN_OUT_STORED},
     {"impact_loss", "J", 1, "lost in impacts so far", impact_loss, SN_OUT_STORED},
     {0}};
 

@@ -142,7 +142,7 @@ double sn_coordinate_force(const sn_joint_coordinate *c, const sn_observation *o
     const sn_block *b = o->system->block + c->block[k];
     if (b->law->is_rate || (b->law->stores_energy && !(b->penalty > 0))) {
       const double normal = sn_normal_block(b) >= 0 ? pressure(b->rate, o) : 0;
-      sum -= b->law->scalar_stress(b, &(sn_scalar_point){x, rate, normal, o->t, o->load}, d);
+      sum -= b->law->scalar_stress(b, &(sn_scalar_point){x, rate, normal, o->t, o->load, o->own}, d);
     } else { /* a drive, exact or by a penalty, or a given force */
       sum -= o->stress[b->stress];
     }

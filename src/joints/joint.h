@@ -71,7 +71,7 @@ typedef struct {
   const sn_expr *drive, *drive_rate; /* of t */
   double initial, initial_rate;
   double lower, upper, stop_stiffness, stop_damping;
-  double friction, friction_speed, friction_arm;
+  double friction, static_friction, friction_speed, friction_stiffness, friction_arm;
 } sn_joint_law;
 #define SN_BOOKS_HELP "what the energy balance counts the user's law as; dissipation: it only takes energy (heat)"
 extern const sn_input sn_angle_inputs[], sn_displacement_inputs[];
@@ -84,6 +84,8 @@ typedef struct {
 /* Blocks of all laws on the coordinate; normal NULL: no friction here. Fills own, n_block, block, role. */
 sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
                         sn_joint_coordinate *c, sn_builder *b, sn_error *error);
+/* The coefficient at rest (NAN: there is none) against that of sliding. */
+sn_status sn_check_static_friction(const sn_item *item, double slides, double still, double speed, sn_error *error);
 /* The start by `initial` and `drive` (NAN: not given). */
 void sn_law_initial(const sn_joint_law *law, double *value, double *rate);
 

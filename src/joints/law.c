@@ -1,7 +1,7 @@
 /* joints/law.c -- laws on a scalar coordinate: spring, damper, user laws, stops, friction, drives; and their fields.
  * Theory:  each law is one composite block on the same coordinate (docs/theory.md, composite strains): its work is
  *          exact; dampers, stops and friction never give energy. A stop is k <x - edge>^2/2 with the damper
- *          k <x - edge> d x' on top, which is smooth at the edge and never pulls. Friction is mu N x'/sqrt(x'^2 + v0^2), N from the
+ *          k <x - edge> d x' on top, which is smooth at the edge and never pulls. Friction is that of contacts (docs/theory-contact.md), N from the
  *          joint's own multipliers.
  * Tests:   tests/joints/test_laws.c
  */
@@ -205,15 +205,18 @@ static void friction(const sn_joint_law *law, const sn_normal_rows *normal, sn_j
 {
   SN_ASSERT(normal && normal->n_force + normal->n_moment > 0);
   const int angle = c->kind->type == SN_COORDINATE_ANGLE;
-  const double arm = law->friction_arm;
-  sn_rate_law *l = sn_rate_friction(b, law->friction, law->friction_speed, normal->block);
+  const double arm = law->friction_arm, still = isnan(law->static_friction) ? law->friction : law->static_friction;
+  const sn_coulomb coulomb = {law->friction, still, isnan(law->friction_speed) ? 0 : law->friction_speed};
+  sn_rate_law *l =
+      sn_rate_friction(b, &coulomb, isnan(law->friction_stiffness) ? 0 : law->friction_stiffness, normal->block);
   for (int k = 0; k < normal->n_force; k++) {
     sn_rate_friction_form(l, k, angle ? arm * arm : 1);
   }
   for (int k = 0; !angle && !isnan(arm) && k < normal->n_moment; k++) {
     sn_rate_friction_form(l, normal->n_force + k, 1 / (arm * arm));
   }
-  rate(c, "friction", l, SN_ROLE_FRICTION, b);
+  begin(c, &sn_law_friction, "friction", SN_ROLE_FRICTION, b);
+  sn_block_rate(b, l);
 }
 
 sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
@@ -255,6 +258,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
     }
     if (law->friction > 0) {
       SN_TRY(check_normal(item, normal, b, error));
+      SN_TRY(sn_check_static_friction(item, law->friction, law->static_friction, law->friction_speed, error));
       friction(law, normal, c, b);
     }
     if (law->applied && sn_expr_signals(law->applied, NULL) == 0) {
@@ -275,7 +279,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
 /* clang-format off */
 #define OF(member) SN_MEMBER(sn_joint_law, member)
 /* The fields, once for angles and once for displacements: only names and units differ. */
-#define LAW_INPUTS(x_unit, v_unit, f_unit, k_unit, c_unit, applied_name, arm_help, arm_unit, v0)                       \
+#define LAW_INPUTS(x_unit, v_unit, f_unit, k_unit, c_unit, applied_name, arm_help, arm_unit)                       \
   {"stiffness", SN_NUMBER, k_unit, "spring", OF(stiffness), SN_NOT_NEGATIVE, SN_PRESET(0)},                            \
       {"rest", SN_NUMBER, x_unit, "where the spring is at rest", OF(rest), SN_PRESET(0)},                              \
       {"damping", SN_NUMBER, c_unit, "damper", OF(damping), SN_NOT_NEGATIVE, SN_PRESET(0)},                            \
@@ -299,18 +303,24 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
        OF(stop_damping), SN_NOT_NEGATIVE, SN_PRESET(0)},                                                               \
       {"friction", SN_NUMBER, "", "friction coefficient; follows the joint's own reaction", OF(friction),              \
        SN_NOT_NEGATIVE, SN_PRESET(0)},                                                                                 \
-      {"friction_speed", SN_NUMBER, v_unit, "speed below which friction is viscous (sticking creeps)",                 \
-       OF(friction_speed), SN_POSITIVE, SN_PRESET(v0)},                                                                \
+      {"static_friction", SN_NUMBER, "", "coefficient at rest (default: that of sliding)", OF(static_friction),        \
+       SN_BETWEEN(0, 10)},                                                                                             \
+      {"friction_speed", SN_NUMBER, v_unit, "speed at which the coefficient has fallen from rest by 63 %",             \
+       OF(friction_speed), SN_POSITIVE},                                                                               \
+      {"friction_stiffness", SN_NUMBER, k_unit, "of what sticks (default: far above what a step can follow)",          \
+       OF(friction_stiffness), SN_POSITIVE},                                                                           \
       {"friction_arm", SN_NUMBER, arm_unit, arm_help, OF(friction_arm), SN_POSITIVE},                                  \
   {0}
 
 const sn_input sn_angle_inputs[] = {LAW_INPUTS("rad", "rad/s", "N m", "N m/rad", "N m s/rad", "torque",
-                                               "radius of the bearing: torque = friction * arm * force", "m", 1e-2)};
+                                               "radius of the bearing: torque = friction * arm * force", "m")};
 const sn_input sn_displacement_inputs[] = {
     LAW_INPUTS("m", "m/s", "N", "N/m", "N s/m", "force",
-               "half length of the slider: moments press with moment/arm (default: moments do not press)", "m", 1e-3)};
+               "half length of the slider: moments press with moment/arm (default: moments do not press)", "m")};
 /* clang-format on */
 
-const sn_idle sn_law_idle[] = {{"rest", "stiffness", 0, "it says where the spring is at rest"},
-                               {"friction_arm|friction_speed", "friction", 0, "it says how friction acts"},
-                               {0}};
+const sn_idle sn_law_idle[] = {
+    {"rest", "stiffness", 0, "it says where the spring is at rest"},
+    {"friction_arm|friction_stiffness|static_friction", "friction", 0, "it says how friction acts"},
+    {"friction_speed", "static_friction", 0, "a joint with one coefficient sticks at rest, at no speed"},
+    {0}};

@@ -1,9 +1,8 @@
-/* laws/contact.c -- contact in a step: a one-sided potential of the gap with the loss of impacts, and friction by a bristle.
- * What:    normal force along the path of the gap (path_law.c); friction on the slip at the stages, whose elastic part stretches a bristle and
- *          whose other part slides at the limit. Slip rates of both stages follow from a and b0 alone, so that friction needs no more
- *          of a step than the path. Friction stresses are iterates of Newton: the law solved for them exactly makes
- *          stiff bristles fail in most steps.
- * Theory:  docs/theory.md, contact.
+/* laws/contact.c -- contact in a step: a one-sided potential of the gap with the loss of impacts, and friction by bristles.
+ * What:    normal force along the path of the gap (path_law.c); friction on the slip at the stages (bristle.c), of sliding and spin in one
+ *          ball of limits, of rolling in a second one. Slip rates of both stages follow from a and b0 alone, so that friction needs no more
+ *          of a step than the path.
+ * Theory:  docs/theory-contact.md.
  * Tests:   tests/steps/test_path.c, tests/mechanisms/test_contact.c, tests/laws
  */
 #include "laws/contact.h"
@@ -15,10 +14,6 @@
 #include "system/kernel.h"
 
 enum { NF = SN_CONTACT_PAIR };
-static const double RESOLVED = 4; /* (omega h)^2 of a bristle that a step can follow */
-
-/* Rows of friction are met: of the limits, and what moves the parts by this part of the model's size. */
-static const double SETTLED = 1e-8, NOTHING = 1e-15;
 
 /* ---- at one instant */
 
@@ -52,17 +47,12 @@ void sn_contact_start(const sn_stages *x, sn_law_pack *p)
     path->approach_i = own[SN_CONTACT_APPROACH];
     path->rate_i = NAN;
     path->bend = own[SN_CONTACT_BEND];
-    t->mobility = -1;
-    t->alone = p->law->sees_stages ? 1 : 2;
-    for (int k = 0; k < 3; k++) {
-      t->z_i[k] = own[SN_CONTACT_BRISTLE + k];
-      for (int i = 0; i < x->n; i++) {
-        t->s[i][k] = c->contact->bristle * t->z_i[k];
-      }
-    }
-    for (int i = 0; i < x->n; i++) {
-      t->state[i] = t->seen[i] = SN_CONTACT_OPEN;
-    }
+    double z[SN_SLIPS];
+    memcpy(z, own + SN_CONTACT_BRISTLE, 3 * sizeof *z);
+    z[3] = own[SN_CONTACT_TWIST];
+    sn_bristle_start(x, c->contact->bristle, c->contact->spin > 0 ? 4 : 3, z, p->law->sees_stages, &t->slide);
+    sn_bristle_start(x, c->contact->twist, 3, own + SN_CONTACT_ROLL, p->law->sees_stages, &t->roll);
+    t->roll.unit = x->s->extent;
     for (int f = 0; f < c->n_form; f++) {
       p->e_i[f][l] = path->e_i[f];
     }
@@ -71,157 +61,99 @@ void sn_contact_start(const sn_stages *x, sn_law_pack *p)
 
 /* ---- friction */
 
-/* Rates of the bristle at the stages by stress beyond k z_i: the inverse of h k times Gauss' matrix, of which + comes first. */
-static const double two_stage[2][2] = {{3, -3 - 2 * R3}, {-3 + 2 * R3, 3}};
-static double compliance(const sn_stages *x, const sn_contact *c, const struct sn_contact_step *t, int i, int j)
+/* Normal force at the stages, whose mean is that of the step. Where a stage alone would pull (a touch inside the step), the other has all
+   of it. */
+static void find_push(const sn_stages *x, const double tau[2], struct sn_contact_step *t)
 {
-  const double per = 1 / (x->h * c->bristle);
-  return per * (x->n == 2 ? two_stage[i][j] : t->alone);
-}
-
-/* Limits at the stages, whose mean is that of the coefficient times the mean normal force. Where a stage alone would pull (a touch inside the
-   step), the other has all of it. */
-static void find_limits(const sn_stages *x, const sn_contact *c, const double tau[2], struct sn_contact_step *t)
-{
-  const double mu = c->friction;
-  SN_ASSERT(mu > 0);
   memset(t->by_tau, 0, sizeof t->by_tau);
-  if (x->limited) {
-    return;
-  }
-  memcpy(t->limit_before, t->limit, sizeof t->limit);
   for (int i = 0; i < x->n; i++) {
     const double sign = x->n == 1 ? 0 : i == 0 ? 1 : -1;
     const double here = -(tau[0] + sign * tau[1]), there = -(tau[0] - sign * tau[1]);
-    if (here < 0) {
-      t->limit[i] = 0;
-    } else if (there < 0) {
-      t->limit[i] = -2 * mu * tau[0];
-      t->by_tau[i][0] = -2 * mu;
-    } else {
-      t->limit[i] = mu * here;
-      t->by_tau[i][0] = -mu;
-      t->by_tau[i][1] = -mu * sign;
+    t->push[i] = 0;
+    if (here >= 0 && there < 0) {
+      t->push[i] = -2 * tau[0];
+      t->by_tau[i][0] = -2;
+    } else if (here >= 0) {
+      t->push[i] = here;
+      t->by_tau[i][0] = -1;
+      t->by_tau[i][1] = -sign;
     }
-    if (!(t->limit[i] > 0)) {
-      t->limit[i] = 0;
-    }
+    t->push[i] = t->push[i] > 0 ? t->push[i] : 0;
   }
 }
 
-/* Nearest stress within the limit, and its derivatives by y (3 x 3) and by the limit. */
-static sn_contact_state nearest(const double y[3], double limit, double s[3], double by_y[9], double by_limit[3])
-{
-  const double size = sqrt(sn_contact_dot(y, y));
-  const int inside = limit > 0 && size <= limit;
-  const double part = inside ? 1 : size > 0 ? limit / size : 0;
-  for (int k = 0; k < 3; k++) {
-    const double unit = size > 0 ? y[k] / size : 0;
-    s[k] = part * y[k];
-    by_limit[k] = inside ? 0 : unit;
-    for (int l = 0; l < 3; l++) {
-      by_y[3 * k + l] = part * ((k == l) - (inside || !(size > 0) ? 0 : unit * y[l] / size));
-    }
-  }
-  return !(limit > 0) ? SN_CONTACT_OPEN : inside ? SN_CONTACT_STICKS : SN_CONTACT_SLIPS;
-}
-
-/* n equations with n_rhs right-hand sides, rows of 15 numbers: [A, rhs] -> rhs solved, by Gauss with pivots. */
-enum { WIDE = 6 + 6 + 2 + 1 };
-static void solve(int n, int wide, double A[6][WIDE])
-{
-  for (int i = 0; i < n; i++) {
-    int best = i;
-    for (int r = i + 1; r < n; r++) {
-      best = fabs(A[r][i]) > fabs(A[best][i]) ? r : best;
-    }
-    for (int c = 0; c < wide && best != i; c++) {
-      const double kept = A[i][c];
-      A[i][c] = A[best][c];
-      A[best][c] = kept;
-    }
-    for (int r = 0; r < n; r++) {
-      const double factor = r != i ? A[r][i] / A[i][i] : 0;
-      for (int c = i; c < wide && factor != 0; c++) {
-        A[r][c] -= factor * A[i][c];
-      }
-    }
-  }
-  for (int i = 0; i < n; i++) {
-    for (int c = n; c < wide; c++) {
-      A[i][c] /= A[i][i];
-    }
-  }
-}
-
-/* The rows s - nearest(s + rho (gam - z'(s))) = 0 at the iterate, solved for s: its value there and its derivatives. */
-static void mix(const sn_stages *x, const sn_contact *c, struct sn_contact_step *t)
-{
-  const int n = 3 * x->n, wide = n + n + x->n + 1;
-  const double mean = compliance(x, c, t, 0, 0), rho = 1 / (x->h * t->mobility + mean);
-  double A[6][WIDE] = {{0}};
-  SN_ASSERT(t->mobility >= 0 && c->bristle > 0);
-  for (int i = 0; i < x->n; i++) {
-    double y[3], near[3], by_y[9], by_limit[3];
-    for (int k = 0; k < 3; k++) {
-      double z = 0; /* rate of the bristle */
-      for (int j = 0; j < x->n; j++) {
-        z += compliance(x, c, t, i, j) * (t->s[j][k] - c->bristle * t->z_i[k]);
-      }
-      y[k] = t->s[i][k] + rho * (t->gam[i][k] - z);
-    }
-    t->state[i] = nearest(y, t->limit[i], near, by_y, by_limit);
-    for (int k = 0; k < 3; k++) {
-      double *row = A[3 * i + k];
-      row[3 * i + k] = 1;
-      for (int l = 0; l < 3; l++) {
-        row[3 * i + l] -= by_y[3 * k + l];
-        for (int j = 0; j < x->n; j++) {
-          row[3 * j + l] += rho * by_y[3 * k + l] * compliance(x, c, t, i, j);
-        }
-        row[n + 3 * i + l] = rho * by_y[3 * k + l];
-      }
-      row[2 * n + i] = by_limit[k];
-      row[2 * n + x->n] = near[k] - t->s[i][k];
-    }
-  }
-  solve(n, wide, A);
-  for (int i = 0; i < n; i++) {
-    memcpy(t->by_slip[i], A[i] + n, sizeof(double) * (size_t)n);
-    memcpy(t->by_limit[i], A[i] + 2 * n, sizeof(double) * (size_t)x->n);
-    t->law[i / 3][i % 3] = t->s[i / 3][i % 3] + A[i][2 * n + x->n];
-  }
-}
-
-/* tau_c, tau_d by the law at the iterate */
-static void in_forces(const sn_path *path, double tau[2])
+static double *in_forces(const sn_path *path, double tau[2])
 {
   tau[0] = path->tau_c - path->residual[0];
   tau[1] = path->tau_d - path->residual[1];
+  return tau;
 }
 
 void sn_contact_without(const sn_stages *x, struct sn_contact_step *t)
 {
-  memset(t->s, 0, sizeof t->s);
-  memset(t->law, 0, sizeof t->law);
-  memset(t->gam, 0, sizeof t->gam);
-  memset(t->limit, 0, sizeof t->limit);
-  memset(t->by_slip, 0, sizeof t->by_slip);
-  memset(t->by_limit, 0, sizeof t->by_limit);
+  sn_bristle_none(x, &t->slide);
+  sn_bristle_none(x, &t->roll);
+}
+
+/* Limits, `by` times the normal force. */
+static void put_limits(const sn_stages *x, const double *by, const struct sn_contact_step *t, sn_bristle *b)
+{
+  memcpy(b->limit_before, b->limit, sizeof b->limit);
   for (int i = 0; i < x->n; i++) {
-    t->state[i] = SN_CONTACT_OPEN;
+    b->limit[i] = by[i] * t->push[i];
+  }
+}
+
+/* Limits by the law, and not by the iterate: what the normal force is off by. */
+static void correct(const sn_stages *x, const double *by, const double residual[2], const struct sn_contact_step *t,
+                    sn_bristle *b)
+{
+  for (int i = 0; i < b->n * x->n; i++) {
+    for (int j = 0; j < x->n; j++) {
+      b->law[i / b->n][i % b->n] -=
+          b->by_limit[i][j] * by[j] * (t->by_tau[j][0] * residual[0] + t->by_tau[j][1] * residual[1]);
+    }
   }
 }
 
 void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2], const double residual[2],
                     struct sn_contact_step *t)
 {
-  find_limits(x, c, tau, t);
-  mix(x, c, t);
-  for (int i = 0; i < 3 * x->n; i++) { /* limits by the law: what the normal force is off by */
-    for (int j = 0; j < x->n; j++) {
-      t->law[i / 3][i % 3] -= t->by_limit[i][j] * (t->by_tau[j][0] * residual[0] + t->by_tau[j][1] * residual[1]);
+  const double rolling[SN_STAGES] = {c->rolling, c->rolling};
+  double slope[SN_STAGES] = {0};
+  if (!x->limited) {
+    find_push(x, tau, t);
+    for (int i = 0; i < x->n; i++) {
+      const double *u = t->slide.gam[i], spin = t->slide.n > 3 ? u[3] : 0;
+      t->coefficient[i] = sn_coefficient(&c->coulomb, sqrt(sn_contact_dot(u, u) + spin * spin), slope + i);
     }
+    put_limits(x, t->coefficient, t, &t->slide);
+    put_limits(x, rolling, t, &t->roll);
+  } else {
+    memset(t->by_tau, 0, sizeof t->by_tau);
+  }
+  if (c->coulomb.slides > 0) {
+    sn_bristle_mix(x, &t->slide);
+    correct(x, t->coefficient, residual, t, &t->slide);
+    for (int i = 0; i < x->n; i++) {
+      sn_bristle_weaken(&t->slide, i, slope[i] * t->push[i]);
+    }
+  }
+  if (c->rolling > 0) {
+    sn_bristle_mix(x, &t->roll);
+    correct(x, rolling, residual, t, &t->roll);
+  }
+}
+
+void sn_contact_look(const sn_block *b, const double *e, const double *rate, int i, struct sn_contact_step *t)
+{
+  sn_contact_place(b, e, t->n[i], t->xi[i]);
+  sn_contact_slip(b->n_form, t->n[i], t->xi[i], rate, t->slide.gam[i]);
+  if (sn_contact_turns(b->contact)) {
+    memcpy(t->c[i], e + 3, sizeof t->c[i]);
+    sn_contact_turn(t->c[i], rate, t->roll.gam[i]);
+    t->slide.gam[i][3] = b->contact->spin * sn_contact_dot(t->n[i], t->roll.gam[i]);
+    sn_contact_flatten(t->n[i], t->roll.gam[i]);
   }
 }
 
@@ -229,8 +161,8 @@ void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2]
 static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, struct sn_contact_step *t)
 {
   double e[NF], rate[NF];
-  if (t->mobility < 0) {
-    t->mobility = sn_contact_mobility(x, c, path->e_i);
+  if (t->slide.mobility < 0) {
+    sn_contact_mobility(x, c, path->e_i, t);
   }
   for (int i = 0; i < x->n; i++) {
     const double sign = x->n == 1 ? 0
@@ -240,14 +172,31 @@ static void rub(const sn_stages *x, const sn_block *c, const sn_path *path, stru
       e[f] = path->e_i[f] + x->at[i] * path->a[f] + 0.5 * path->b0[f];
       rate[f] = (path->a[f] - sign * R3 * path->b0[f]) / x->h;
     }
-    sn_contact_place(c, e, t->n[i], t->xi[i]);
-    sn_contact_slip(c->n_form, t->n[i], t->xi[i], rate, t->gam[i]);
+    sn_contact_look(c, e, rate, i, t);
   }
   const double tau[2] = {path->tau_c, path->tau_d};
   sn_contact_rub(x, c->contact, tau, path->residual, t);
 }
 
+/* Stresses of the forms at a stage by those of the friction. */
+static void spread(const sn_contact *c, int nf, const struct sn_contact_step *t, int i, const double *slide,
+                   const double *roll, double *out)
+{
+  double moment[3];
+  sn_contact_spread(nf, t->n[i], t->xi[i], slide, out);
+  if (sn_contact_turns(c)) {
+    sn_contact_moment(c, t->n[i], slide, roll, moment);
+    sn_contact_spread_moment(t->c[i], moment, out);
+  }
+}
+
 /* ---- stresses of the forms, and their derivatives */
+
+/* 1: friction acts at some stage */
+static int rubs_now(const struct sn_contact_step *t, int n)
+{
+  return t->slide.state[0] + t->slide.state[n - 1] + t->roll.state[0] + t->roll.state[n - 1] > 0;
+}
 
 /* rate of the gap at the start */
 static void find_rate(const sn_stages *x, const sn_block *c, sn_path *path)
@@ -280,7 +229,7 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
       find_rate(x, c, &p->scalar[l].path);
       sn_path_evaluate(c, &at, &p->scalar[l].path);
     }
-    if (p->scalar[l].path.open || !(c->contact->friction > 0)) {
+    if (p->scalar[l].path.open || !sn_contact_rubs(c->contact)) {
       sn_contact_without(x, p->scalar[l].contact);
     } else {
       rub(x, c, &p->scalar[l].path, p->scalar[l].contact);
@@ -293,10 +242,11 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
     const sn_path *path = &at->path;
     const struct sn_contact_step *t = at->contact;
     double tau[2], law[SN_STAGES][NF] = {{0}}, kept[SN_STAGES][NF] = {{0}};
-    in_forces(path, tau);
-    for (int i = 0; i < n && t->state[0] + t->state[n - 1] > 0; i++) {
-      sn_contact_spread(nf, t->n[i], t->xi[i], t->law[i], law[i]);
-      sn_contact_spread(nf, t->n[i], t->xi[i], t->s[i], kept[i]);
+    const sn_contact *c = x->s->block[p->is->block[l < p->is->n ? l : p->is->n - 1]].contact;
+    (void)in_forces(path, tau);
+    for (int i = 0; i < n && rubs_now(t, n); i++) {
+      spread(c, nf, t, i, t->slide.law[i], t->roll.law[i], law[i]);
+      spread(c, nf, t, i, t->slide.s[i], t->roll.s[i], kept[i]);
     }
     for (int f = 0; f < nf; f++) {
       if (n == 1) {
@@ -313,20 +263,52 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
   }
 }
 
+/* Bristles side by side: derivatives of their stresses, m components each. */
+typedef struct {
+  int m;
+  sn_lane by_slip[SN_SLIP_ROWS][SN_SLIP_ROWS], by_tau[SN_SLIP_ROWS][2];
+} bristles;
+
 /* four contacts side by side */
 typedef struct {
   sn_lane n_c[NF], n_d[NF], m_d[NF], end[NF], law[4];
-  sn_lane n[SN_STAGES][3], xi[SN_STAGES][3];
-  sn_lane by_slip[6][6], by_tau[6][2]; /* of s */
-  int rubs;                            /* 1: some of them has friction */
+  sn_lane n[SN_STAGES][3], xi[SN_STAGES][3], c[SN_STAGES][9], spin;
+  bristles slide, roll;
+  int rubs, turns; /* 1: some of them has friction, resists turning */
 } contacts;
 
-SN_LANE_INLINE void side_by_side(const sn_law_pack *p, contacts *out, int n)
+static void bristle_beside(const sn_bristle *b, const double *by, const struct sn_contact_step *t, int l, int n,
+                           bristles *to)
+{
+  const int m = to->m;
+  for (int i = 0; i < m * n; i++) {
+    const int row = b->n * (i / m) + i % m, in = i % m < b->n;
+    for (int j = 0; j < m * n; j++) {
+      to->by_slip[i][j][l] = in && j % m < b->n ? b->by_slip[row][b->n * (j / m) + j % m] : 0;
+    }
+    for (int j = 0; j < 2; j++) {
+      to->by_tau[i][j][l] = 0;
+      for (int k = 0; k < n && in; k++) {
+        to->by_tau[i][j][l] += b->by_limit[row][k] * by[k] * t->by_tau[k][j];
+      }
+    }
+  }
+}
+
+SN_LANE_INLINE void side_by_side(const sn_stages *x, const sn_law_pack *p, contacts *out, int n)
 {
   const int nf = p->type->n_form;
-  out->rubs = 0;
+  out->rubs = out->turns = 0;
+  for (int l = 0; l < p->is->n; l++) {
+    out->rubs = out->rubs || rubs_now(p->scalar[l].contact, n);
+    out->turns = out->turns || sn_contact_turns(x->s->block[p->is->block[l]].contact);
+  }
+  out->slide.m = out->turns ? 4 : 3;
+  out->roll.m = 3;
   for (int l = 0; l < SN_LANES; l++) {
-    const sn_law_scalar *at = p->scalar + (l < p->is->n ? l : p->is->n - 1);
+    const int lane_of = l < p->is->n ? l : p->is->n - 1;
+    const sn_contact *c = x->s->block[p->is->block[lane_of]].contact;
+    const sn_law_scalar *at = p->scalar + lane_of;
     const sn_path *path = &at->path;
     const struct sn_contact_step *t = at->contact;
     const int open = path->open; /* its means are those of another step */
@@ -339,20 +321,22 @@ SN_LANE_INLINE void side_by_side(const sn_law_pack *p, contacts *out, int n)
     for (int i = 0; i < 4; i++) {
       out->law[i][l] = open ? 0 : path->law[i];
     }
-    for (int i = 0; i < n; i++) {
-      out->rubs = out->rubs || t->state[i] != SN_CONTACT_OPEN;
+    for (int i = 0; i < n && out->rubs; i++) {
       for (int k = 0; k < 3; k++) {
         out->n[i][k][l] = t->n[i][k];
         out->xi[i][k][l] = t->xi[i][k];
       }
+      for (int k = 0; k < 9 && out->turns; k++) {
+        out->c[i][k][l] = t->c[i][k];
+      }
     }
-    for (int i = 0; i < 3 * n; i++) {
-      for (int j = 0; j < 3 * n; j++) {
-        out->by_slip[i][j][l] = t->by_slip[i][j];
-      }
-      for (int j = 0; j < 2; j++) {
-        out->by_tau[i][j][l] = t->by_limit[i][0] * t->by_tau[0][j] + (n == 2 ? t->by_limit[i][1] * t->by_tau[1][j] : 0);
-      }
+    out->spin[l] = c->spin;
+    if (out->rubs) {
+      bristle_beside(&t->slide, t->coefficient, t, l, n, &out->slide);
+    }
+    if (out->rubs && out->turns) {
+      const double rolling[SN_STAGES] = {c->rolling, c->rolling};
+      bristle_beside(&t->roll, rolling, t, l, n, &out->roll);
     }
   }
 }
@@ -363,7 +347,7 @@ typedef struct {
   int stride;
 } direction;
 typedef struct {
-  sn_lane tau[2], s[6];
+  sn_lane tau[2], slide[SN_SLIP_ROWS], roll[SN_SLIP_ROWS];
 } change;
 
 SN_LANE_INLINE void flatten_lanes(const sn_lane n[3], sn_lane x[3])
@@ -374,9 +358,19 @@ SN_LANE_INLINE void flatten_lanes(const sn_lane n[3], sn_lane x[3])
   }
 }
 
+SN_LANE_INLINE void times_bristle(const bristles *b, const sn_lane *slip, const sn_lane tau[2], int n, sn_lane *out)
+{
+  for (int i = 0; i < b->m * n; i++) {
+    out[i] = b->by_tau[i][0] * tau[0] + b->by_tau[i][1] * tau[1];
+    for (int j = 0; j < b->m * n; j++) {
+      out[i] += b->by_slip[i][j] * slip[j];
+    }
+  }
+}
+
 SN_LANE_INLINE void respond_to(const sn_stages *x, const contacts *p, int nf, direction by, change *to, int n)
 {
-  sn_lane a = lane(0), b = lane(0), slip[6];
+  sn_lane a = lane(0), b = lane(0), slip[SN_SLIP_ROWS], turn[SN_SLIP_ROWS];
   for (int f = 0; f < nf; f++) {
     a += p->end[f] * by.a[f * by.stride];
     if (n == 2) {
@@ -389,26 +383,60 @@ SN_LANE_INLINE void respond_to(const sn_stages *x, const contacts *p, int nf, di
     return;
   }
   for (int i = 0; i < n; i++) {
-    const sn_lane turn = lane(n == 1 ? 0 : i == 0 ? -R3 : R3), per = lane(1 / x->h);
-    sn_lane *u = slip + 3 * i;
+    const sn_lane bend = lane(n == 1 ? 0 : i == 0 ? -R3 : R3), per = lane(1 / x->h);
+    sn_lane rate[NF], *u = slip + p->slide.m * i, *w = turn + 3 * i;
+    for (int f = 0; f < NF; f++) {
+      rate[f] = f < nf ? by.a[f * by.stride] : lane(0);
+      if (n == 2 && f < nf) {
+        rate[f] += bend * by.b0[f * by.stride];
+      }
+      rate[f] *= per;
+    }
     for (int k = 0; k < 3; k++) {
-      u[k] = lane(0);
-      for (int j = -1; j < 3 && (j < 0 || nf == SN_CONTACT_PAIR); j++) {
-        const int f = j < 0 ? k : 3 + 3 * j + k;
-        sn_lane rate = by.a[f * by.stride];
-        if (n == 2) {
-          rate += turn * by.b0[f * by.stride];
+      u[k] = rate[k];
+      w[k] = lane(0);
+      for (int j = 0; j < 3 && nf == SN_CONTACT_PAIR; j++) {
+        const int k1 = 3 * j + (k + 1) % 3, k2 = 3 * j + (k + 2) % 3;
+        u[k] += rate[3 + 3 * j + k] * p->xi[i][j];
+        if (p->turns) {
+          w[k] += lane(0.5) * (p->c[i][k1] * rate[3 + k2] - p->c[i][k2] * rate[3 + k1]);
         }
-        u[k] += j < 0 ? per * rate : per * rate * p->xi[i][j];
       }
     }
     flatten_lanes(p->n[i], u);
-  }
-  for (int i = 0; i < 3 * n; i++) {
-    to->s[i] = p->by_tau[i][0] * to->tau[0] + p->by_tau[i][1] * to->tau[1];
-    for (int j = 0; j < 3 * n; j++) {
-      to->s[i] += p->by_slip[i][j] * slip[j];
+    if (p->turns) {
+      u[3] = p->spin * (p->n[i][0] * w[0] + p->n[i][1] * w[1] + p->n[i][2] * w[2]);
+      flatten_lanes(p->n[i], w);
     }
+  }
+  times_bristle(&p->slide, slip, to->tau, n, to->slide);
+  if (p->turns) {
+    times_bristle(&p->roll, turn, to->tau, n, to->roll);
+  }
+}
+
+/* Stresses of the forms at stage i by changes of friction, times factor: added to S, every stride-th. */
+SN_LANE_INLINE void spread_lanes(const contacts *p, int nf, int i, change *to, sn_lane factor, sn_lane *S, int stride)
+{
+  sn_lane *s = to->slide + p->slide.m * i, *m = to->roll + 3 * i;
+  flatten_lanes(p->n[i], s);
+  for (int f = 0; f < nf; f++) {
+    sn_lane of = factor * s[f % 3];
+    if (f >= 3) {
+      of *= p->xi[i][f / 3 - 1];
+    }
+    S[f * stride] += of;
+  }
+  if (!p->turns) {
+    return;
+  }
+  flatten_lanes(p->n[i], m);
+  for (int k = 0; k < 3; k++) {
+    m[k] += p->spin * s[3] * p->n[i][k];
+  }
+  for (int f = 3; f < nf; f++) {
+    const int first = f - f % 3 - 3, k1 = (f + 1) % 3, k2 = (f + 2) % 3;
+    S[f * stride] += factor * lane(0.5) * (m[k1] * p->c[i][first + k2] - m[k2] * p->c[i][first + k1]);
   }
 }
 
@@ -417,10 +445,11 @@ SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_wor
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh);
   contacts s;
-  side_by_side(p, &s, n);
+  side_by_side(x, p, &s, n);
   for (int l = 0; l < p->is->n; l++) {
     struct sn_contact_step *t = p->scalar[l].contact;
-    memcpy(t->seen, t->state, sizeof t->seen);
+    memcpy(t->slide.seen, t->slide.state, sizeof t->slide.seen);
+    memcpy(t->roll.seen, t->roll.state, sizeof t->roll.seen);
     t->touched = t->touches;
   }
   for (int j = 0; j < nc; j++) {
@@ -438,14 +467,7 @@ SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_wor
       }
     }
     for (int i = 0; i < n && s.rubs; i++) {
-      flatten_lanes(s.n[i], to.s + 3 * i);
-      for (int f = 0; f < nf; f++) {
-        sn_lane of = hh * to.s[3 * i + f % 3];
-        if (f >= 3) {
-          of *= s.xi[i][f / 3 - 1];
-        }
-        k->S[i][f * nc + j] += of;
-      }
+      spread_lanes(&s, nf, i, &to, hh, k->S[i] + j, nc);
     }
   }
 }
@@ -454,16 +476,21 @@ SN_LANE_INLINE void update(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
 {
   const int nf = p->type->n_form;
   contacts s;
-  change to = {.s = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)}};
-  side_by_side(p, &s, n);
+  change to;
+  side_by_side(x, p, &s, n);
   respond_to(x, &s, nf, (direction){k->a, k->b0, k->b, 1}, &to, n);
   for (int l = 0; l < p->is->n; l++) {
     sn_path *path = &p->scalar[l].path;
     struct sn_contact_step *t = p->scalar[l].contact;
     path->tau_c += to.tau[0][l] - path->residual[0];
     path->tau_d += to.tau[1][l] - path->residual[1];
-    for (int i = 0; i < 3 * n; i++) {
-      t->s[i / 3][i % 3] = t->law[i / 3][i % 3] + to.s[i][l];
+    for (int i = 0; i < n; i++) {
+      for (int c = 0; c < t->slide.n; c++) {
+        t->slide.s[i][c] = t->slide.law[i][c] + (s.rubs ? to.slide[s.slide.m * i + c][l] : 0);
+      }
+      for (int c = 0; c < 3; c++) {
+        t->roll.s[i][c] = t->roll.law[i][c] + (s.rubs && s.turns ? to.roll[3 * i + c][l] : 0);
+      }
     }
   }
 }
@@ -471,170 +498,6 @@ SN_LANE_INLINE void update(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
 SN_FOR_STAGES(stress, sn_law_pack)
 SN_FOR_STAGES(respond, const sn_law_pack)
 SN_FOR_STAGES(update, sn_law_pack)
-
-/* ---- what it did */
-
-typedef struct {
-  double z[3], loss, force[3], normal;
-  sn_contact_state state;
-} ending;
-
-static double stored(const sn_contact *c, const double z[3])
-{
-  return 0.5 * c->bristle * sn_contact_dot(z, z);
-}
-
-/* normal force at the end of the step */
-static double last_push(const sn_block *b, const sn_path *path)
-{
-  double k;
-  if (!(path->eps_f < 0)) {
-    return 0;
-  }
-  const double push = -b->potential->force(b->potential, path->eps_f, &k);
-  const double rate = (path->a_eps - 3 * path->b_eps) / path->h,
-               d = path->approach > 0 ? b->contact->loss / path->approach : 0;
-  return push * fmax(1 - d * rate, 0);
-}
-
-static void find_end(const sn_stages *x, const sn_block *b, const sn_law_scalar *at, ending *out)
-{
-  const struct sn_contact_step *t = at->contact;
-  const sn_path *path = &at->path;
-  const sn_contact *c = b->contact;
-  double work = 0, tau[2], z[3], n[3] = {0, 0, 0}, xi[3], e[NF];
-  in_forces(path, tau);
-  *out = (ending){.normal = -tau[0], .state = path->eps_f < 0 ? SN_CONTACT_STICKS : SN_CONTACT_OPEN};
-  if (!(c->friction > 0)) {
-    return;
-  }
-  const double before = stored(c, t->z_i), push = last_push(b, path);
-  int slid = 1;
-  memcpy(z, t->z_i, sizeof z);
-  for (int i = 0; i < x->n; i++) {
-    double flat[3] = {t->law[i][0], t->law[i][1], t->law[i][2]};
-    work += x->h / x->n * sn_contact_dot(t->law[i], t->gam[i]);
-    slid = slid && t->state[i] == SN_CONTACT_SLIPS;
-    out->state = out->state != SN_CONTACT_OPEN && t->state[i] == SN_CONTACT_SLIPS ? SN_CONTACT_SLIPS : out->state;
-    sn_contact_flatten(t->n[i], flat);
-    for (int k = 0; k < 3; k++) {
-      out->force[k] += flat[k] / x->n;
-      for (int j = 0; j < x->n && !path->open; j++) {
-        z[k] += x->h / x->n * compliance(x, c, t, i, j) * (t->law[j][k] - c->bristle * t->z_i[k]);
-      }
-    }
-  }
-  if (slid) { /* Gauss' stages do not relax the bristle: it ends as what slides there stretches it, if there is work for that */
-    const double size = sqrt(sn_contact_dot(t->law[0], t->law[0])), part = c->friction * push / (c->bristle * size);
-    const double full[3] = {part * t->law[0][0], part * t->law[0][1], part * t->law[0][2]};
-    if (size > 0 && stored(c, full) <= before + work) {
-      memcpy(z, full, sizeof z);
-    }
-  }
-  if (path->eps_f < 0) {
-    for (int f = 0; f < b->n_form; f++) {
-      e[f] = path->e_i[f] + path->a[f];
-    }
-    sn_contact_place(b, e, n, xi);
-    sn_contact_flatten(n, z);
-    const double size = sqrt(sn_contact_dot(z, z)), most = c->friction * push / c->bristle;
-    for (int k = 0; k < 3; k++) {
-      out->z[k] = size > most ? z[k] * (most / size) : z[k];
-    }
-  }
-  out->loss = fmax(work - (stored(c, out->z) - before), 0); /* what it is below 0 is round-off: the balance shows */
-}
-
-void sn_contact_book(const sn_stages *x, const sn_law_pack *p, int l, sn_ledger *to)
-{
-  const sn_path *path = &p->scalar[l].path;
-  ending end;
-  find_end(x, x->s->block + p->is->block[l], p->scalar + l, &end);
-  to->dissipation += path->loss + end.loss;
-  if (p->alpha[l] > 0) {
-    to->numerical += 0.5 * p->alpha[l] * path->stiffness * path->b_eps * path->b_eps;
-  }
-}
-
-void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int l, sn_state *to)
-{
-  const sn_block *b = x->s->block + p->is->block[l];
-  const sn_path *path = &p->scalar[l].path;
-  double *own = to->internal + b->contact->own;
-  ending end;
-  find_end(x, b, p->scalar + l, &end);
-  to->stress[b->stress] = path->tau_c;
-  to->rate[b->stress] = x->n == 2 ? path->tau_d * 2 * R3 / x->h : to->rate[b->stress];
-  const int touches = end.normal > 0, is_new = touches && !(path->eps_i < 0);
-  memcpy(own + SN_CONTACT_BRISTLE, end.z, sizeof end.z);
-  memcpy(own + SN_CONTACT_FRICTION, end.force, sizeof end.force);
-  own[SN_CONTACT_APPROACH] = path->eps_f < 0 ? path->approach : 0;
-  own[SN_CONTACT_BEND] = path->open || path->eps_i < 0 || path->eps_f < 0 ? 0 : -6 * path->b_eps / x->hh;
-  own[SN_CONTACT_STATE] = end.state;
-  own[SN_CONTACT_IMPULSE] = (is_new ? 0 : own[SN_CONTACT_IMPULSE]) + (touches ? x->h * end.normal : 0);
-  own[SN_CONTACT_TOUCHES] += is_new;
-  own[SN_CONTACT_FRICTION_LOSS] += end.loss;
-  own[SN_CONTACT_IMPACT_LOSS] += path->loss;
-}
-
-int sn_contact_holds(const sn_stages *x, const sn_law_pack *p, int lane)
-{
-  const sn_block *b = x->s->block + p->is->block[lane];
-  const struct sn_contact_step *t = p->scalar[lane].contact;
-  const double square = x->hh * b->contact->bristle * fmax(t->mobility, 0);
-  return b->contact->friction > 0 && p->scalar[lane].path.eps_f < 0 && !p->scalar[lane].path.open &&
-         t->state[0] == SN_CONTACT_STICKS && t->state[x->n - 1] == SN_CONTACT_STICKS && square > RESOLVED;
-}
-
-int sn_limits_changed(const sn_stages *x)
-{
-  double moved = 0, size = 0;
-  for (int i = 0; i < x->packs->n; i++) {
-    const sn_law_pack *p = x->pack + i;
-    for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
-      const struct sn_contact_step *t = p->scalar[l].contact;
-      for (int k = 0; k < x->n; k++) {
-        moved = fmax(moved, fabs(t->limit[k] - t->limit_before[k]));
-        size = fmax(size, t->limit[k]);
-      }
-    }
-  }
-  return moved > 1e-13 * size;
-}
-
-int sn_contacts_settled(const sn_stages *x)
-{
-  double left = 0, size = 0, moves = 0;
-  for (int i = 0; i < x->packs->n; i++) {
-    const sn_law_pack *p = x->pack + i;
-    for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
-      const struct sn_contact_step *t = p->scalar[l].contact;
-      for (int k = 0; k < x->n; k++) {
-        size = fmax(size, t->limit[k]);
-        for (int j = 0; j < 3; j++) {
-          const double rest = fabs(t->law[k][j] - t->s[k][j]);
-          left = fmax(left, rest);
-          moves = fmax(moves, x->hh * t->mobility * rest);
-        }
-      }
-    }
-  }
-  return left <= SETTLED * size || moves <= NOTHING * x->s->extent;
-}
-
-int sn_contacts_turned(const sn_stages *x)
-{
-  for (int i = 0; i < x->packs->n; i++) {
-    const sn_law_pack *p = x->pack + i;
-    for (int l = 0; l < p->is->n && p->scalar && p->scalar[0].contact; l++) {
-      const struct sn_contact_step *t = p->scalar[l].contact;
-      if (memcmp(t->seen, t->state, sizeof t->seen) != 0 || t->touched != t->touches) {
-        return 1;
-      }
-    }
-  }
-  return 0;
-}
 
 static const sn_stage_law two = {.start = sn_contact_start,
                                  .stress = stress_two,

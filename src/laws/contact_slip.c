@@ -1,5 +1,5 @@
 /* laws/contact_slip.c -- where a contact is, how fast it slips there, and what forces along the slip do to the forms of its gap.
- * Theory:  docs/theory.md, contact: normal n and point xi of the second part from the gradient of the gap alone. The slip of material
+ * Theory:  docs/theory-contact.md: normal n and point xi of the second part from the gradient of the gap alone. The slip of material
  *          points is a sum of rates of the forms, whose weights make the forces: their work is that on the slip, whatever n and xi are.
  * Tests:   tests/mechanisms/test_contact.c, tests/laws
  */
@@ -50,23 +50,53 @@ void sn_contact_spread(int nf, const double n[3], const double xi[3], const doub
   }
 }
 
-/* How easily the slip is moved: by the vectors of the block, as if each moved for itself. */
-double sn_contact_mobility(const sn_stages *x, const sn_block *b, const double *e)
+void sn_contact_turn(const double c[9], const double *rate, double out[3])
 {
-  sn_v3 B[NF * SN_MAX_BLOCK_VECTORS];
-  double n[3], xi[3], sum = 0;
-  SN_ASSERT(b->n_form <= NF && b->n_vec <= SN_MAX_BLOCK_VECTORS);
-  sn_contact_place(b, e, n, xi);
-  sn_form_rates(b, x->start->q, B);
-  for (int a = 0; a < b->n_vec; a++) {
-    const double mass = x->s->mass[b->vector[a]];
-    for (int k = 0; k < 3 && x->s->vector[b->vector[a]].freedom == SN_FREE && mass > 0; k++) {
-      sn_v3 g = B[k * b->n_vec + a];
-      for (int j = 0; j < 3 && b->n_form == SN_CONTACT_PAIR; j++) {
-        g = v3_axpy(g, xi[j], B[(3 + 3 * j + k) * b->n_vec + a]);
-      }
-      sum += v3_dot(g, g) / (3 * mass);
+  out[0] = out[1] = out[2] = 0;
+  for (int j = 0; j < 3; j++) {
+    const double *axis = c + 3 * j, *d = rate + 3 + 3 * j;
+    for (int k = 0; k < 3; k++) {
+      out[k] += 0.5 * (axis[(k + 1) % 3] * d[(k + 2) % 3] - axis[(k + 2) % 3] * d[(k + 1) % 3]);
     }
   }
-  return sum;
+}
+
+void sn_contact_spread_moment(const double c[9], const double m[3], double *out)
+{
+  for (int j = 0; j < 3; j++) {
+    const double *axis = c + 3 * j;
+    for (int k = 0; k < 3; k++) {
+      out[3 + 3 * j + k] += 0.5 * (m[(k + 1) % 3] * axis[(k + 2) % 3] - m[(k + 2) % 3] * axis[(k + 1) % 3]);
+    }
+  }
+}
+
+void sn_contact_moment(const sn_contact *c, const double n[3], const double *slide, const double *roll, double out[3])
+{
+  for (int k = 0; k < 3; k++) {
+    out[k] = c->rolling > 0 ? roll[k] : 0;
+  }
+  sn_contact_flatten(n, out);
+  for (int k = 0; k < 3 && c->spin > 0; k++) {
+    out[k] += c->spin * slide[3] * n[k];
+  }
+}
+
+void sn_contact_mobility(const sn_stages *x, const sn_block *b, const double *e, struct sn_contact_step *t)
+{
+  double n[3], xi[3], slides = 0, turns = 0;
+  SN_ASSERT(b->n_form <= NF);
+  sn_contact_place(b, e, n, xi);
+  for (int k = 0; k < 3; k++) {
+    const double unit[3] = {k == 0, k == 1, k == 2};
+    double s[NF] = {0}, m[NF] = {0};
+    sn_contact_spread(b->n_form, n, xi, unit, s);
+    slides += 0.5 * sn_mobility(x, b, s); /* of three directions one is across */
+    if (sn_contact_turns(b->contact)) {
+      sn_contact_spread_moment(e + 3, unit, m);
+      turns += sn_mobility(x, b, m) / 3;
+    }
+  }
+  t->slide.mobility = slides;
+  t->roll.mobility = turns;
 }

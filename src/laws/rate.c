@@ -1,4 +1,4 @@
-/* laws/rate.c -- laws on a composite strain whose stress depends on its rate: dampers and laws of the user, friction.
+/* laws/rate.c -- laws on a composite strain whose stress depends on its rate: dampers and laws of the user; and what friction (friction.c) shares.
  * Theory:  docs/theory.md, rate laws (8): stresses at the stages, never differentiated in time.
  * Tests:   tests/steps/test_tangent.c, tests/system/test_law.c
  */
@@ -56,11 +56,15 @@ static void normal_columns(const sn_stages *x, const sn_law_pack *p, int l, sn_l
   const sn_law_pack *o = x->pack + x->packs->pack_of[law->normal_block];
   const int lane_of = x->packs->lane_of[law->normal_block];
   for (int i = 0; i < x->n; i++) {
-    for (int m = 0; m < law->n_normal && s->normal[i] > 0; m++) {
-      const int form = law->normal_form[m], col = nc + i * o->n_mult + form;
+    for (int at = 0; at < x->n * law->n_normal; at++) { /* reactions at both stages */
+      const int by = at / law->n_normal, m = at % law->n_normal, form = law->normal_form[m],
+                col = nc + by * o->n_mult + form;
       SN_ASSERT(form < o->n_mult && col < n);
-      const double dtau =
-          s->d_tau[i][2] * law->normal_weight[m] * reaction(x, law, m, i) / s->normal[i] * o->unit[form][lane_of];
+      if (!(s->normal[by] > 0)) {
+        continue;
+      }
+      const double dtau = s->d_tau[i][by == i ? SN_BY_NORMAL : SN_BY_OTHER_NORMAL] * law->normal_weight[m] *
+                          reaction(x, law, m, by) / s->normal[by] * o->unit[form][lane_of];
       for (int r = 0; r < t->n_node; r++) {
         const int first = sn_stage_row(x, p, i, r);
         for (int row = first; row < first + t->shape[r].n1; row++) {
@@ -86,6 +90,9 @@ static void evaluate(const sn_stages *x, const sn_block *c, sn_law_scalar *s, in
     s->rate[stage] += s->grad[stage][f] * s->edot[stage][f];
   }
   s->normal[stage] = normal_of(x, c->rate, stage);
+  if (s->bristle) {
+    return;
+  }
   s->tau[stage] = c->rate->stress(c->rate, x->t + x->at[stage] * x->h, s->x[stage], s->rate[stage], s->normal[stage],
                                   s->d_tau[stage]);
 }
@@ -104,6 +111,9 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
       }
       evaluate(x, x->s->block + p->is->block[l], s, i, e);
     }
+    if (s->bristle) {
+      sn_friction_stress(x, x->s->block + p->is->block[l], s);
+    }
   }
   for (int l = 0; l < SN_LANES; l++) {
     const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
@@ -117,39 +127,78 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
   }
 }
 
+/* change of the rate of the composite strain at stage i by column j */
+SN_LANE_INLINE sn_lane rate_by(const sn_lane *grad, const sn_lane *edot, const sn_lane *hess, const sn_lane *E,
+                               const sn_lane *R, int nf, int stride)
+{
+  sn_lane rate = lane(0);
+  for (int f = 0; f < nf; f++) {
+    sn_lane turned = lane(0);
+    for (int m = 0; m < nf; m++) {
+      turned += hess[f * nf + m] * E[m * stride];
+    }
+    rate += grad[f] * R[f * stride] + turned * edot[f];
+  }
+  return rate;
+}
+
+/* gradient, rates of the forms and Hessian at a stage, of four blocks side by side */
+SN_LANE_INLINE void beside(const sn_law_pack *p, int i, int nf, sn_lane *grad, sn_lane *edot, sn_lane *hess)
+{
+  for (int l = 0; l < SN_LANES; l++) {
+    const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
+    for (int f = 0; f < nf; f++) {
+      grad[f][l] = s->grad[i][f];
+      edot[f][l] = s->edot[i][f];
+    }
+    for (int f = 0; f < nf * nf; f++) {
+      hess[f][l] = s->hess[i][f];
+    }
+  }
+}
+
+/* derivative of tau at stage i, of four blocks side by side; times h^2 */
+SN_LANE_INLINE sn_lane slope(const sn_stages *x, const sn_law_pack *p, int i, int by)
+{
+  sn_lane out = lane(0);
+  for (int l = 0; l < SN_LANES; l++) {
+    out[l] = p->scalar[l < p->is->n ? l : p->is->n - 1].d_tau[i][by] * x->hh;
+  }
+  return out;
+}
+
 /* the numbers of four blocks side by side, then columns in lanes */
 SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_work *k, int n)
 {
-  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
-  sn_lane *grad = k->numbers, *edot = grad + nf, *hess = edot + nf, *dgrad = hess + nf * nf;
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node], set = 2 * nf + nf * nf;
+  sn_lane *numbers = k->numbers, *dgrad = numbers + n * set;
   SN_ASSERT(p->scalar && p->is->n >= 1);
   for (int i = 0; i < n; i++) {
-    const sn_lane *E = k->E[i], *R = k->R[i];
-    sn_lane *S = k->S[i], tau = lane(0), d[2] = {lane(0), lane(0)};
+    beside(p, i, nf, numbers + i * set, numbers + i * set + nf, numbers + i * set + 2 * nf);
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_lane *grad = numbers + i * set, *edot = grad + nf, *hess = edot + nf, *E = k->E[i];
+    const sn_lane *other = numbers + (n - 1 - i) * set;
+    const int crossed = n == 2 && p->scalar->bristle != NULL;
+    const sn_lane own = slope(x, p, i, SN_BY_OWN_RATE), cross = slope(x, p, i, SN_BY_OTHER_RATE),
+                  by_strain = slope(x, p, i, SN_BY_STRAIN);
+    sn_lane *S = k->S[i], tau = lane(0);
     for (int l = 0; l < SN_LANES; l++) {
-      const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
-      tau[l] = s->tau[i] * x->hh;
-      d[0][l] = s->d_tau[i][0] * x->hh;
-      d[1][l] = s->d_tau[i][1] * x->hh;
-      for (int f = 0; f < nf; f++) {
-        grad[f][l] = s->grad[i][f];
-        edot[f][l] = s->edot[i][f];
-      }
-      for (int f = 0; f < nf * nf; f++) {
-        hess[f][l] = s->hess[i][f];
-      }
+      tau[l] = p->scalar[l < p->is->n ? l : p->is->n - 1].tau[i] * x->hh;
     }
     for (int j = 0; j < nc; j++) {
-      sn_lane strain = lane(0), rate = lane(0);
+      sn_lane strain = lane(0);
       for (int f = 0; f < nf; f++) {
         dgrad[f] = lane(0);
         for (int m = 0; m < nf; m++) {
           dgrad[f] += hess[f * nf + m] * E[m * nc + j];
         }
         strain += grad[f] * E[f * nc + j];
-        rate += grad[f] * R[f * nc + j] + dgrad[f] * edot[f];
       }
-      const sn_lane dtau = d[0] * strain + d[1] * rate;
+      sn_lane dtau = by_strain * strain + own * rate_by(grad, edot, hess, E + j, k->R[i] + j, nf, nc);
+      if (crossed) {
+        dtau += cross * rate_by(other, other + nf, other + 2 * nf, k->E[n - 1 - i] + j, k->R[n - 1 - i] + j, nf, nc);
+      }
       for (int f = 0; f < nf; f++) {
         S[f * nc + j] = dtau * grad[f] + tau * dgrad[f];
       }
@@ -183,6 +232,26 @@ const sn_stage_law sn_rate_one = {
     .stress = stress_one, .respond = respond_one, .book = book, .sees_stages = 1, .sees_rates = 1, .is_rate = 1};
 static const sn_stage_law two = {
     .stress = stress_two, .respond = respond_two, .book = book, .sees_stages = 1, .sees_rates = 1, .is_rate = 1};
+
+void sn_rate_stress_one(const sn_stages *x, sn_law_pack *p, sn_law_work *k)
+{
+  stress_one(x, p, k);
+}
+
+void sn_rate_stress_two(const sn_stages *x, sn_law_pack *p, sn_law_work *k)
+{
+  stress_two(x, p, k);
+}
+
+void sn_rate_respond_one(const sn_stages *x, const sn_law_pack *p, sn_law_work *k)
+{
+  respond_one(x, p, k);
+}
+
+void sn_rate_respond_two(const sn_stages *x, const sn_law_pack *p, sn_law_work *k)
+{
+  respond_two(x, p, k);
+}
 
 const sn_law sn_law_rate = {
     .name = "rate",

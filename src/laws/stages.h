@@ -37,13 +37,17 @@ typedef struct {
   sn_law_pack *pack; /* beside these */
 } sn_stages;
 
+/* derivatives of tau at a stage by what it depends on, there and at the other stage */
+enum { SN_BY_STRAIN, SN_BY_OWN_RATE, SN_BY_NORMAL, SN_BY_OTHER_RATE, SN_BY_OTHER_NORMAL, SN_BY_ALL };
+
 /* A block whose law acts on a composite strain. */
 typedef struct {
   sn_path path;
   /* rate laws at the stages: strain, rate, stress and its derivatives, normal force, gradient, Hessian, rates of the forms */
-  double x[SN_STAGES], rate[SN_STAGES], tau[SN_STAGES], d_tau[SN_STAGES][3], normal[SN_STAGES];
+  double x[SN_STAGES], rate[SN_STAGES], tau[SN_STAGES], d_tau[SN_STAGES][SN_BY_ALL], normal[SN_STAGES];
   double *grad[SN_STAGES], *hess[SN_STAGES], *edot[SN_STAGES];
   struct sn_contact_step *contact; /* contact.h; NULL: it is none */
+  struct sn_bristle *bristle;      /* bristle.h, friction of a joint; NULL: it is none */
 } sn_law_scalar;
 
 typedef struct sn_stage_law sn_stage_law;

@@ -22,7 +22,7 @@ static const advice advices[] = {
                   "Run `sinew check` on the model: it names joints with redundant rows."},
     [SWITCHING] = {"likely a law that switches from one iteration to the next (a stop, a slack cable, friction): the "
                    "increments neither fall nor grow",
-                   "Make the law that is named smoother: a softer stop, a larger friction_speed; or use a smaller "
+                   "Make the law that is named smoother: a softer stop; or use a smaller "
                    "step around this time."},
     [JUMP] = {"likely a motion the mechanism cannot make (a lock, a drive against a stop, a dead point, a turn of "
               "more than half a revolution in a step): the increments do not shrink with the step",

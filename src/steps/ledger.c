@@ -101,7 +101,8 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
     if (law->in_step->energy) {
       out.strain += law->in_step->energy(packs, p, x->q);
     }
-    for (int l = 0; l < p->n && law->stores_energy && !law->in_step->energy; l++) {
+    const int stores = law->stores_energy || law == &sn_law_friction;
+    for (int l = 0; l < p->n && stores && !law->in_step->energy; l++) {
       out.strain += sn_block_energy(s->block + p->block[l], x->q, x->internal, *x->t);
     }
   }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "laws/contact.h"
+#include "laws/bristle.h"
 #include "steps/turned.h"
 
 /* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
@@ -75,7 +75,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
     const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;
     if (small || (it > 1 && calm) || size < 1e-3 * tolerance) {
       sn_assembler_evaluate(p->all); /* its forces: those of the next iteration, if it is not accepted */
-      const int settles = p->rubs == NULL || sn_contacts_settled(p->rubs);
+      const int settles = p->rubs == NULL || sn_friction_settled(p->rubs);
       const double defect = p->accept(p->all->x, &report->ledger);
       /* One increment that falls slowly may be slow convergence, near a singular position or in a snap: of Bricard's loop at 10 ms
          joints kept 5e-12 of its size, of the I beam 1e-12, where the next increment leaves 1e-15. */
@@ -120,7 +120,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, int turned,
                                               : SN_TANGENT_KEPT;
     if (p->rubs && tangent == SN_TANGENT_KEPT) {
       sn_assembler_evaluate(p->all);
-      tangent = size > KINK || sn_contacts_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
+      tangent = size > KINK || sn_friction_turned(p->rubs) ? SN_TANGENT_NEW : tangent;
     }
     was_new = was_tangent;
     before = last;

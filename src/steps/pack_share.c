@@ -112,6 +112,12 @@ static sn_status make_scalars(const sn_system *s, int n, sn_law_pack *p, sn_aren
         return no_memory(error);
       }
     }
+    if (s->block[p->is->block[l]].law == &sn_law_friction) {
+      to->bristle = SN_NEW(arena, sn_bristle, 1);
+      if (!to->bristle) {
+        return no_memory(error);
+      }
+    }
     for (int k = 0; k < n && p->law->is_rate; k++) {
       to->grad[k] = SN_NEW(arena, double, nf);
       to->hess[k] = SN_NEW(arena, double, nf *nf);

@@ -482,7 +482,7 @@ const sn_contact *sn_block_contact(sn_builder *b, const sn_contact *law)
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return NULL;
   }
-  SN_ASSERT(k->law == &sn_law_contact && law->loss >= 0 && law->friction >= 0 && law->bristle >= 0);
+  SN_ASSERT(k->law == &sn_law_contact && law->loss >= 0 && law->coulomb.slides >= 0 && law->bristle >= 0);
   *own = *law;
   own->own = sn_new_own(b, 0);
   for (int i = 1; i < SN_CONTACT_NUMBERS; i++) {
@@ -509,7 +509,7 @@ void sn_block_rate(sn_builder *b, const sn_rate_law *law)
 {
   sn_raw_block *k = current_block(b);
   if (k) {
-    SN_ASSERT(k->law->is_rate && k->law->is_scalar && (!law || law->stress));
+    SN_ASSERT(k->law->is_rate && k->law->is_scalar && (!law || law->stress || k->law == &sn_law_friction));
     k->rate = law;
   }
 }

@@ -190,7 +190,7 @@ const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law, int dissipate
 /* Damper of a one-sided spring, for sn_law_rate_path: k <x - edge> damping rate, never more than the spring pushes. */
 const sn_rate_law *sn_rate_stop(sn_builder *b, double stiffness, double edge, int above, double damping);
 /* mu N r/sqrt(r^2 + v0^2); N from the stresses of constraint forms of another block. */
-sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block);
+sn_rate_law *sn_rate_friction(sn_builder *b, const sn_coulomb *c, double bristle, int normal_block);
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 
 /* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a

@@ -242,10 +242,11 @@ static int slope_at(const sn_block *b, const sn_instant *at, double *slope)
     return 0;
   }
   strain -= sn_drive(b, at->own, at->t);
-  const sn_scalar_point here = {strain, rate, 1, at->t, 1}; /* the shape of a friction: any normal force shows it */
+  /* the shape of a friction: any normal force shows it */
+  const sn_scalar_point here = {.x = strain, .rate = rate, .normal = 1, .t = at->t, .load = 1};
   (void)b->law->scalar_stress(b, &here, d);
   SN_ASSERT(b->law->is_scalar);
-  *slope = d[b->law->is_rate ? 1 : 0];
+  *slope = d[b->law == &sn_law_friction ? 2 : b->law->is_rate ? 1 : 0];
   return isfinite(*slope);
 }
 

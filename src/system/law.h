@@ -14,7 +14,8 @@ typedef struct {
   double x, rate; /* strain without its drive, and its rate */
   double normal;  /* N: what friction follows, else 0 */
   double t;
-  double load; /* factor of given forces */
+  double load;       /* factor of given forces */
+  const double *own; /* sn_state.internal, of friction; NULL: that of a start */
 } sn_scalar_point;
 
 /* Where a law on forms that depends on strains and rates together is asked. */
@@ -69,6 +70,7 @@ extern const sn_law sn_law_given;      /* given force T(t) along eps: joint torq
 extern const sn_law sn_law_viscous;    /* stress = C e', C positive semi-definite: dampers, bushings */
 extern const sn_law sn_law_rate;       /* stress on eps from its rate, sn_rate_law */
 extern const sn_law sn_law_rate_path;  /* the same for dampers of stops: steps take its mean along their path */
+extern const sn_law sn_law_friction;   /* of a joint: limits follow its own reaction, sn_rate_law */
 extern const sn_law sn_law_contact;    /* V(gap), one-sided, with the loss of impacts and friction: sn_contact */
 extern const sn_law sn_law_feedback; /* forces along coordinates that follow values and rates of others, sn_feedback */
 

@@ -197,18 +197,6 @@ static double user_rate(const sn_rate_law *l, double t, double x, double rate, d
   return f;
 }
 
-/* mu N r/sqrt(r^2 + v0^2): Coulomb for |r| >> v0, viscous below; never gives energy */
-static double friction(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
-{
-  (void)t, (void)x;
-  SN_ASSERT(l->par[1] > 0); /* v0: where sticking creeps */
-  const double mu = l->par[0], v0 = l->par[1], root = sqrt(rate * rate + v0 * v0), s = rate / root;
-  d[0] = 0;
-  d[1] = mu * normal * v0 * v0 / (root * root * root);
-  d[2] = mu * s;
-  return mu * normal * s;
-}
-
 /* Damper of a stop: its force times damping * speed into the stop, and never more than that force against it: it does not pull.
    par = k, edge, s, damping */
 static double stop_damper(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
@@ -228,7 +216,7 @@ static double stop_damper(const sn_rate_law *l, double t, double x, double rate,
 
 sn_rate_law *sn_rate_of(sn_builder *b, sn_rate_law law)
 {
-  SN_ASSERT(law.stress && law.normal_block >= -1);
+  SN_ASSERT((law.stress || law.coulomb.slides > 0) && law.normal_block >= -1);
   sn_rate_law *p = SN_NEW(b->arena, sn_rate_law, 1);
   if (!p) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
@@ -262,10 +250,16 @@ const sn_rate_law *sn_rate_stop(sn_builder *b, double stiffness, double edge, in
                                      .turn = -s / damping});
 }
 
-sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block)
+sn_rate_law *sn_rate_friction(sn_builder *b, const sn_coulomb *c, double bristle, int normal_block)
 {
-  return sn_rate_of(b,
-                    (sn_rate_law){.stress = friction, .par = {mu, v0}, .dissipates = 1, .normal_block = normal_block});
+  SN_ASSERT(c->slides > 0 && c->still >= c->slides && !(bristle < 0));
+  sn_rate_law *l =
+      sn_rate_of(b, (sn_rate_law){.coulomb = *c, .bristle = bristle, .dissipates = 1, .normal_block = normal_block});
+  for (int i = 0; i < SN_FRICTION_NUMBERS && l; i++) {
+    const int own = sn_new_own(b, 0);
+    l->own = i == 0 ? own : l->own;
+  }
+  return l;
 }
 
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight)

@@ -248,15 +248,27 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
   return k;
 }
 
-double sn_bristle_energy(const sn_contact *c, const double *own)
+/* of what sticks, slides, spins and rolls in a contact */
+static double contact_bristles(const sn_contact *c, const double *own)
 {
-  const double *z = own + c->own + SN_CONTACT_BRISTLE;
-  return 0.5 * c->bristle * (z[0] * z[0] + z[1] * z[1] + z[2] * z[2]);
+  const double *z = own + c->own + SN_CONTACT_BRISTLE, *r = own + c->own + SN_CONTACT_ROLL,
+               w = own[c->own + SN_CONTACT_TWIST];
+  return 0.5 * c->bristle * (z[0] * z[0] + z[1] * z[1] + z[2] * z[2] + w * w) +
+         0.5 * c->twist * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+}
+
+static double joint_bristle(const sn_rate_law *l, const double *own)
+{
+  const double z = own[l->own + SN_FRICTION_BRISTLE];
+  return 0.5 * own[l->own + SN_FRICTION_STIFFNESS] * z * z;
 }
 
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t)
 {
   double e[SN_MAX_FORMS];
+  if (b->law == &sn_law_friction) {
+    return joint_bristle(b->rate, own);
+  }
   if (!b->law->stores_energy) {
     return 0;
   }
@@ -270,7 +282,7 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, dou
   }
   const double V =
       b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
-  return b->contact ? V + sn_bristle_energy(b->contact, own) : V;
+  return b->contact ? V + contact_bristles(b->contact, own) : V;
 }
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)

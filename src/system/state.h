@@ -93,8 +93,6 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v);
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Energy stored in one block: elastic, or a potential of a composite strain; else 0. */
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t);
-/* Of it, what sticks in a contact stores. */
-double sn_bristle_energy(const sn_contact *c, const double *own);
 /* q: as `local`, but places, which count from the origin of the system there, count from that of space. */
 void sn_to_space(const sn_system *s, const sn_v3 *local, sn_v3 *q);
 /* Linear and angular momentum about the origin of the system (free and prescribed vectors). */

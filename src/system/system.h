@@ -133,6 +133,11 @@ struct sn_potential {
   int closed_varies; /* 1: with the depth */
 };
 
+/* Coefficient of dry friction: at rest, and of what slides; between them by exp(-(slip/speed)^2). */
+typedef struct {
+  double slides, still, speed; /* still = slides: one coefficient, and no speed */
+} sn_coulomb;
+
 /* Law on the rate of a scalar strain at one instant: stress tau(x, rate, t, N), never differentiated in time.
    d[0..2]: partial derivatives with respect to x, rate, N. */
 typedef struct sn_rate_law sn_rate_law;
@@ -144,9 +149,22 @@ struct sn_rate_law {
   /* sn_law_rate_path: tau is continuous, and its slope jumps at this strain and at this rate */
   int side; /* +1: acts above the edge only, -1: below */
   double edge, turn;
-  int normal_block; /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
+  /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
+  int normal_block;
   int n_normal, normal_form[6];
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
+  sn_coulomb coulomb;
+  double bristle; /* stiffness of what sticks; 0: by the first step (laws/friction.c) */
+  int own;        /* friction: its numbers in sn_state.internal */
+};
+/* Its numbers there: stiffness and deflection of the bristle, stress at the end of the last step, state, loss since the start. */
+enum {
+  SN_FRICTION_STIFFNESS = 0,
+  SN_FRICTION_BRISTLE = 1,
+  SN_FRICTION_STRESS = 2,
+  SN_FRICTION_STATE = 3,
+  SN_FRICTION_LOSS = 4,
+  SN_FRICTION_NUMBERS = 5
 };
 
 /* Forces along coordinates of a block that follow values and rates of all of them: control (laws/feedback.c). */
@@ -161,17 +179,22 @@ typedef struct {
    the first, and 9 cosines: form 3 + 3 j + k is axis j of the second part along axis k of the first. */
 enum { SN_CONTACT_POINT = 3, SN_CONTACT_PAIR = 12 };
 typedef struct {
-  double loss;              /* of impacts: x with x (1 + e) = ln((1 + x)/(1 - e x)) for the restitution e; 0: none */
-  double slowest;           /* m/s: slower touches lose as those of this speed */
-  double friction, bristle; /* coefficient; stiffness of what sticks, N/m. 0: none */
+  double loss;        /* of impacts: x with x (1 + e) = ln((1 + x)/(1 - e x)) for the restitution e; 0: none */
+  double slowest;     /* m/s: slower touches lose as those of this speed */
+  sn_coulomb coulomb; /* of sliding; 0: none */
+  double bristle;     /* stiffness of what sticks, N/m */
+  double spin;        /* m: a slip of this times the speed of spin about the normal rubs like sliding; 0: none */
+  double rolling,
+      twist;    /* m: moment of rolling resistance over normal force; stiffness before it rolls, N m/rad. 0: none */
   double reach; /* m: how far its features are from the origins of the axes that carry them; INFINITY: no end */
   double size;  /* m: of the smaller of its parts; INFINITY: they have none */
   int own;      /* its numbers in sn_state.internal */
 } sn_contact;
 /* Its numbers there: deflection of the bristle along the axes of the first part, speed of approach at the touch (0: open),
-   mean of the friction over the last step along these axes, state, impulse since the touch, touches, losses since the start, and the second derivative of the gap in the last step while it is open. */
+   mean of the friction over the last step along these axes, state, impulse since the touch, touches, losses since the start, the second
+   derivative of the gap in the last step while it is open, deflections by spin and by rolling, mean of the moment on the second part. */
 enum {
-  SN_CONTACT_BRISTLE = 0,
+  SN_CONTACT_BRISTLE = 0, /* the deflection of the spin is SN_CONTACT_TWIST */
   SN_CONTACT_APPROACH = 3,
   SN_CONTACT_FRICTION = 4,
   SN_CONTACT_STATE = 7,
@@ -180,8 +203,12 @@ enum {
   SN_CONTACT_FRICTION_LOSS = 10,
   SN_CONTACT_IMPACT_LOSS = 11,
   SN_CONTACT_BEND = 12,
-  SN_CONTACT_AWAY = 13, /* 1: too far away to be part of the steps (run/near.c) */
-  SN_CONTACT_NUMBERS = 14
+  SN_CONTACT_TWIST = 13,
+  SN_CONTACT_ROLL = 14,
+  SN_CONTACT_MOMENT = 17,
+  SN_CONTACT_ROLLING_LOSS = 20,
+  SN_CONTACT_AWAY = 21, /* 1: too far away to be part of the steps (run/near.c) */
+  SN_CONTACT_NUMBERS = 22
 };
 typedef enum { SN_CONTACT_OPEN, SN_CONTACT_STICKS, SN_CONTACT_SLIPS } sn_contact_state;
 

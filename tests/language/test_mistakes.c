@@ -308,7 +308,7 @@ static const mistake mistakes[] = {
      "m.lua:2",
      {"revolute 'j' has `rest`, but no `stiffness`", "where the spring is at rest", "leave out `rest`"}},
     {LAWS "friction_arm = 0.1 }", "m.lua:2", {"has `friction_arm`, but no `friction`", "how friction acts"}},
-    {LAWS "friction_speed = 0.1 }", "m.lua:2", {"has `friction_speed`, but no `friction`"}},
+    {LAWS "friction_speed = 0.1 }", "m.lua:2", {"has `friction_speed`, but no `static_friction`"}},
     {"b = body { mass = 1, inertia = {1, 1, 1} }\n"
      "universal { name = 'u', ground, b, at = {0, 0, 0}, axis_a = 'x', axis_b = 'y', angle_b = { rest = 0.1 } }",
      "m.lua:2",

@@ -34,13 +34,13 @@ typedef struct {
   "v) "                                                                                                              \
   "return 1, 2, 3*u end } "
 #define IN_THE_MIDDLE "name = 'it', a, b, at = {0.5, 0.1, 0}, "
-/* everything that a coordinate can have besides a drive; the friction follows the reaction of the joint */
+/* everything that a coordinate can have besides a drive and friction */
 #define LAWS_OF_ANGLES                                                                                              \
   "stiffness = 2, rest = 0.1, damping = 0.3, law = function(x, v, t) return 0.5*sin(x) + 0.2*v end, lower = -0.05," \
-  " upper = 0.04, stop_stiffness = 500, stop_damping = 0.5, friction = 0.1, friction_arm = 0.02, initial_rate = 2"
+  " upper = 0.04, stop_stiffness = 500, stop_damping = 0.5, initial_rate = 2"
 #define LAWS_OF_LENGTHS                                                                                               \
   "stiffness = 30, rest = 0.02, damping = 1, potential = function(x) return 10*x^4 end, lower = -0.02, upper = 0.01," \
-  " stop_stiffness = 2000, friction = 0.1, friction_speed = 0.05, friction_arm = 0.3, initial_rate = 0.5"
+  " stop_stiffness = 2000, initial_rate = 0.5"
 
 static const sample samples[] = {
     {"point", FREE | NO_WORK, "point { name = 'it', at = {1, 0, 0}, mass = 2, velocity = {1, 2, 3} }"},
@@ -352,6 +352,18 @@ static const sample samples[] = {
      PARTS "local o = obstacle { a, profile = {{0, 0.1}, {0.6, 0}, {0, -0.3}}, width = 0.5, orientation ="
            " axis_angle('z', 0.6) } local p = plane { at = {0, 0, -0.39} }"
            " wheel { name = 'it', b, on = {o, p}, radius = 0.41, tube = 0.06, axis = {0, 1, 0.1}, stiffness = 2000 }"},
+    {"revolute", FREE | NODES, /* friction that follows the reaction of the joint */
+     PARTS "revolute { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = 2, friction = 0.1, friction_arm = 0.02, "
+           "initial_rate = 2 }"},
+    {"prismatic", FREE | NODES, /* the same, with another coefficient at rest */
+     PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = 30, friction = 0.1, static_friction = "
+           "0.15, friction_speed = 0.3, friction_arm = 0.3, initial_rate = 0.5 }"},
+    {"contact", FREE | NODES, /* spins and rolls on a plane that moves */
+     "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
+     "local p = plane { a, at = {0, 0, 0.1} } local b = body { name = 'b', at = {0.1, 0, 0.302}, velocity = {1, 0, "
+     "-1.5}, angular_velocity = {0, 3, 20}, shape = sphere { radius = 0.2, mass = 1 } } "
+     "contact { name = 'it', p, b, stiffness = 3000, friction = 0.3, static_friction = 0.4, friction_speed = 0.5, "
+     "patch = 0.01, rolling = 0.01, restitution = 0.5, friction_stiffness = 1e4 }"},
     {"contact", FREE | NO_WORK, /* two balls */
      "local a = body { name = 'a', shape = sphere { radius = 0.3, mass = 1 }, velocity = {0.3, 0.1, 0.2}, "
      "angular_velocity = {1, 2, 3} } local b = body { name = 'b', at = {0.62, 0.1, 0}, velocity = {-2.5, 0.1, 0.2}, "

@@ -75,7 +75,7 @@ static const char four_bar[] =
     "local rocker = bar('rocker', Q, B, { 0, 0, 0 }, w*bx)\n"
     "local function pin(name, a, b, at)\n"
     "  local j = { name = name, a, b, at = at, axis = 'z' }\n"
-    "  if mu > 0 then j.friction, j.friction_speed, j.friction_arm = mu, 0.01, 0.01 end\n"
+    "  if mu > 0 then j.friction, j.friction_arm = mu, 0.01 end\n"
     "  revolute(j)\n"
     "end\n"
     "pin('one', ground, crank, O)\n"

@@ -110,7 +110,7 @@ static const char chain[] =
     "                      shape = box { size = { 0.1, 0.02, 0.02 }, mass = 0.1 } }\n"
     "  local at = { 0.1*(i - 1), 0, 0 }\n"
     "  if i % 3 == 0 then\n"
-    "    revolute { last, link, at = at, axis = 'y', friction = 0.1, friction_arm = 0.01, friction_speed = 1e-2 }\n"
+    "    revolute { last, link, at = at, axis = 'y', friction = 0.1, friction_arm = 0.01 }\n"
     "  elseif i % 3 == 1 then\n"
     "    revolute { last, link, at = at, axis = i % 2 == 0 and 'y' or 'z', upper = 0.03, lower = -0.03,\n"
     "               stop_stiffness = 500, stop_damping = 0.05, law = function(x, v, t) return -1e-3*v end }\n"

@@ -3,7 +3,7 @@
  * What:    steps (every row of every item, energies, coordinates, iterations), steps by error estimate, static equilibria, a start in
  *          equilibrium and modes, of models in which every kind of the catalogue is found: friction, stops, cables, beams, shells, wheels,
  *          drives, winches, moving bases, couplings, penalties, loops that close redundantly.
- * Limits:  frequencies to 2e-11 only (their vectors have unit mass: the root of an odd power of two has digits). Defaults in SI units (friction_speed) are given as well.
+ * Limits:  frequencies to 2e-11 only (their vectors have unit mass: the root of an odd power of two has digits).
  * How:     models are written with the variables m, kg, s and what follows from them; nothing else has a unit.
  * ctest:   timeout=300
  */
@@ -28,14 +28,13 @@ static const char units[] = "local m, kg, s = %a, %a, %a\n"
 
 static const sample samples[] = {
     {"friction in hinges",
-     ARM "revolute { name = 'j', ground, a, at = {0, 0, 0}, axis = 'y', friction = 0.3, friction_arm = 0.05*m,\n"
-         "  friction_speed = 0.01/s }\n"
+     ARM "revolute { name = 'j', ground, a, at = {0, 0, 0}, axis = 'y', friction = 0.3, friction_arm = 0.05*m }\n"
          "revolute { name = 'k', a, b, at = {1*m, 0, 0}, axis = 'y', friction = 0.2, friction_arm = 0.02*m,\n"
-         "  friction_speed = 0.02/s, damping = 0.1*J*s }\n",
+         "  static_friction = 0.3, friction_speed = 0.2/s, damping = 0.1*J*s }\n",
      0, 0},
     {"friction in a slider",
      ARM "prismatic { name = 'j', ground, a, at = {0, 0, 0}, axis = {1, 0, -1}, friction = 0.3, friction_arm = 0.2*m,\n"
-         "  friction_speed = 1e-3*m/s, initial_rate = 1*m/s }\n"
+         "  friction_stiffness = 1e5*N/m, initial_rate = 1*m/s }\n"
          "revolute { name = 'k', a, b, at = {1*m, 0, 0}, axis = 'y', stiffness = 20*J }\n",
      0, 0},
     {"stops, springs, a drive, a coupling",
@@ -63,8 +62,7 @@ static const sample samples[] = {
      "revolute { name = 'p', ground, a, at = {0, 0, 0}, axis = 'y' }\n"
      "revolute { name = 'q', a, b, at = {0, 0, 1*m}, axis = 'y' }\n"
      "revolute { name = 'r', b, c, at = {2*m, 0, 1*m}, axis = 'y' }\n"
-     "revolute { name = 't', c, ground, at = {2*m, 0, 0}, axis = 'y', friction = 0.1, friction_arm = 0.01*m,\n"
-     "  friction_speed = 0.01/s }\n",
+     "revolute { name = 't', c, ground, at = {2*m, 0, 0}, axis = 'y', friction = 0.1, friction_arm = 0.01*m }\n",
      0, 0},
     {"a ball in a bowl, a disc, a blade and a relation of rates",
      "gravity { 0, 0, -g }\n"
@@ -343,7 +341,7 @@ static const sample samples[] = {
      "  on = {plane { name = 'road', at = {0, 0, 0} }, bump} }\n"
      "local b = body { name = 'b', at = {0, 2*m, 0}, mass = 1*kg, inertia = {0.1*kg*m^2, 0.1*kg*m^2, 0.1*kg*m^2} }\n"
      "planar { name = 'pl', ground, b, at = {0, 2*m, 0}, axis = 'y', x = { stiffness = 90*N/m, friction = 0.3,\n"
-     "  friction_arm = 0.1*m, friction_speed = 0.01*m/s, lower = -0.01*m, stop_stiffness = 1e4*N/m }, angle = { "
+     "  friction_arm = 0.1*m, lower = -0.01*m, stop_stiffness = 1e4*N/m }, angle = { "
      "stiffness = 4*J } }\n",
      0, 0},
     {"a box that slides and tumbles, balls that touch it",

@@ -445,7 +445,7 @@ static void test_joints(void)
   static const char *const joint[] = {
       "revolute { ground, a, at = {0, 0, 0}, axis = 'z', stiffness = 2, damping = 0.3, friction = 0.1, friction_arm = "
       "0.02 }",
-      "prismatic { a, b, at = {1, 0, 0}, axis = {1, 1, 0}, friction = 0.1, friction_speed = 1, friction_arm = 0.2, "
+      "prismatic { a, b, at = {1, 0, 0}, axis = {1, 1, 0}, friction = 0.1, friction_arm = 0.2, "
       "stiffness = 10 }",
       "screw { a, b, at = {1, 0, 0}, axis = 'x', pitch = 0.1, damping = 0.1 }",
       "cylindrical { a, b, at = {1, 0, 0}, axis = 'x' }",

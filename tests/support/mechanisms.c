@@ -430,8 +430,8 @@ mechanism machine(int parts)
     sn_block_matrix(b, 0, 1, 0.5);
   }
   if (parts & MACHINE_FRICTION) {
-    angle_block(b, &sn_law_rate, "friction", &base, &f);
-    sn_rate_law *law = sn_rate_friction(b, 0.02, 0.05, bearing);
+    angle_block(b, &sn_law_friction, "friction", &base, &f);
+    sn_rate_law *law = sn_rate_friction(b, &(sn_coulomb){0.02, 0.02, 0}, 0, bearing);
     for (int k = 0; k < 3; k++) {
       sn_rate_friction_form(law, k, 1);
     }

@@ -133,7 +133,10 @@ static void put_law(random_model *g, int power, double start, random_law *law)
   }
   if (chance(g, 0.3) && g->rubs) {
     put_number(g, "friction", between(g, 0.02, 0.15), 0); /* with arms that do not jam: then there is no motion */
-    put_number(g, "friction_speed", of_size(g, 0.01, 0.1), power);
+    if (chance(g, 0.3)) {
+      put_number(g, "static_friction", between(g, 0.15, 0.2), 0);
+      put_number(g, "friction_speed", of_size(g, 0.1, 1), power);
+    }
     if (power == 0 || chance(g, 0.5)) {
       put_number(g, "friction_arm", power ? between(g, 0.3, 0.5) : of_size(g, 0.01, 0.05), 1);
     }

@@ -191,7 +191,9 @@ static const struct {
     {NULL, "upper", {NULL, NULL, NULL}, "stop_stiffness = 5, "},
     {NULL, "stop_damping", {NULL, NULL, NULL}, "stop_stiffness = 5, upper = 2, "},
     {NULL, "stop_stiffness", {NULL, NULL, NULL}, "upper = 2, "},
-    {NULL, "friction_speed", {NULL, NULL, NULL}, "friction = 0.1, friction_arm = 0.1, "},
+    {NULL, "friction_speed", {NULL, NULL, NULL}, "friction = 0.1, static_friction = 0.2, friction_arm = 0.1, "},
+    {NULL, "static_friction", {NULL, NULL, NULL}, "friction = 0.1, friction_speed = 0.1, friction_arm = 0.1, "},
+    {NULL, "friction_stiffness", {NULL, NULL, NULL}, "friction = 0.1, friction_arm = 0.1, "},
     {NULL, "friction", {NULL, NULL, NULL}, "friction_arm = 0.1, "},
     {NULL, "friction_arm", {NULL, NULL, NULL}, "friction = 0.1, "},
 };

@@ -101,7 +101,7 @@ static void test_laws_on_a_composite_strain(void)
   k = (sn_block){.law = &sn_law_rate, .rate = sn_rate_viscous(b, 0.8)};
   check_scalar(&k);
   CHECK(sn_normal_block(&k) == -1);
-  k.rate = sn_rate_friction(b, 0.3, 0.05, 4);
+  k = (sn_block){.law = &sn_law_friction, .rate = sn_rate_friction(b, &(sn_coulomb){0.3, 0.4, 2}, 0, 4)};
   check_scalar(&k);
   CHECK(sn_normal_block(&k) == 4);
   sn_arena_free(arena);

@@ -140,7 +140,7 @@ static sn_status step_damped(sn_stepper *x, sn_state *state, sn_step_report *rep
     }
   }
   if (x->rubs) {
-    SN_TRY(sn_rest_contacts(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    SN_TRY(sn_rest_friction(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
   }
   for (int i = 0; i < x->s->n_stress && x->projects; i++) {
     x->trial.projection_impulse[i] /= x->now.h * x->now.hh;

@@ -255,8 +255,8 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(ed_follow_plan(x, arena, error));
   SN_TRY(ed_pairs_plan(x, arena, error));
   x->motion = x->whole ? x->whole->motion : x->o.motion;
-  x->rubs = sn_has_contacts(s) ? SN_NEW(arena, int, s->n_block) : NULL;
-  if (sn_has_contacts(s) && !x->rubs) {
+  x->rubs = sn_has_friction(s) ? SN_NEW(arena, int, 2 * s->n_block) : NULL;
+  if (sn_has_friction(s) && !x->rubs) {
     return no_memory(error);
   }
   if (!x->motion && (x->damps || x->projects || x->rubs)) {

@@ -155,9 +155,9 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_state_for(x->s, n, arena, &x->drawn, error));
     memcpy(x->drawn.q, x->s->drawn, sizeof(sn_v3) * (size_t)x->s->n_vector);
   }
-  const int rubs = sn_has_contacts(x->s);
+  const int rubs = sn_has_friction(x->s);
   if (rubs) {
-    x->rubs = SN_NEW(arena, int, x->s->n_block);
+    x->rubs = SN_NEW(arena, int, 2 * x->s->n_block);
     if (!x->rubs) {
       return no_memory(error);
     }

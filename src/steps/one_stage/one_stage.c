@@ -99,7 +99,7 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
     return sn_newton_fail(status, error);
   }
   if (x->rubs && newton.has_identity) { /* the others promise no balance, and keep what they find */
-    SN_TRY(sn_rest_contacts(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    SN_TRY(sn_rest_friction(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
     memset(x->trial.projection_impulse, 0, (size_t)x->s->n_stress * sizeof(double));
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));

@@ -363,7 +363,8 @@ static sn_status check_contacts(const sn_system *s, sn_error *error)
       sn_error_fix(error, "Use the scheme 'ed' or 'ep'.");
       return SN_EINPUT;
     }
-    if (b->contact && (b->contact->friction > 0 || b->contact->loss > 0)) {
+    if (b->law == &sn_law_friction ||
+        (b->contact && (b->contact->coulomb.slides > 0 || b->contact->rolling > 0 || b->contact->loss > 0))) {
       const char *name = b->item >= 0 ? s->item_name[b->item] : "a contact";
       (void)sn_failf(error, SN_EINPUT, "This scheme knows neither friction nor restitution, but %s has them.", name);
       sn_error_where(error, "%s", b->item >= 0 ? s->item_where[b->item] : "");

@@ -296,32 +296,8 @@ int ref_mechanism_get(int k, ref_mechanism *out)
   return status;
 }
 
-static double incline_acceleration(const ref_incline *c, double v)
-{
-  return c->gravity * (sin(c->slope) - c->friction * cos(c->slope) * v / sqrt(v * v + c->speed * c->speed));
-}
-
-/* Classical Runge-Kutta, steps a hundredth of the time constant speed/(friction g cos(slope)) of the viscous range. */
-static void incline_regularised(const ref_incline *c, double t, double *s, double *v)
-{
-  const double constant = c->speed / (c->friction * c->gravity * cos(c->slope));
-  const double n = ceil(100 * t / constant), h = n > 0 ? t / n : 0;
-  *s = 0;
-  *v = c->v0;
-  for (double i = 0; i < n; i++) {
-    const double a = incline_acceleration(c, *v), b = incline_acceleration(c, *v + h * a / 2);
-    const double d = incline_acceleration(c, *v + h * b / 2), e = incline_acceleration(c, *v + h * d);
-    *s += h * (*v + h * (a + b + d) / 6);
-    *v += h * (a + 2 * b + 2 * d + e) / 6;
-  }
-}
-
 void ref_incline_motion(const ref_incline *c, double t, double *s, double *v)
 {
-  if (c->speed > 0) {
-    incline_regularised(c, t, s, v);
-    return;
-  }
   const double slide = c->gravity * (sin(c->slope) - c->friction * cos(c->slope)); /* acceleration while sliding down */
   const double stop = slide < 0 ? -c->v0 / slide : INFINITY;
   const double moving = fmin(t, stop);
@@ -338,9 +314,9 @@ int ref_incline_lua(const ref_incline *c, char *text, size_t size)
                          "local block = body { name = \"block\", mass = 2, inertia = { 0.1, 0.1, 0.1 }, "
                          "velocity = { %.17g, 0, %.17g } }\n"
                          "prismatic { name = \"slope\", ground, block, at = { 0, 0, 0 }, axis = { %.17g, 0, %.17g }, "
-                         "friction = %.17g, friction_speed = %.17g }\n"
+                         "friction = %.17g }\n"
                          "channel(\"s\", displacement(\"slope\"))\nchannel(\"v\", rate(\"slope\"))\n"
                          "run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }\n",
-                         -c->gravity, c->v0 * x, c->v0 * z, x, z, c->friction, c->speed);
+                         -c->gravity, c->v0 * x, c->v0 * z, x, z, c->friction);
   return n > 0 && (size_t)n < size ? n : -1;
 }

@@ -37,11 +37,9 @@ int ref_mechanism_lua(const ref_mechanism *m, char *text, size_t size);
 const char *ref_coordinate_name(ref_joint_type type, int k);
 
 /* A block on an incline (slope in rad) that starts with speed v0 down the slope: displacement s and speed v at t.
-   speed = 0: Coulomb, closed form: it slides, or slides to rest and sticks when friction > tan(slope).
-   speed > 0: regularised friction, force friction*N*v/sqrt(v^2 + speed^2), by Runge-Kutta to about 1e-12; where Coulomb
-   sticks it creeps with speed*k/sqrt(1 - k^2), k = tan(slope)/friction. */
+   Coulomb's friction, closed form: it slides, or slides to rest and sticks when friction > tan(slope). */
 typedef struct {
-  double slope, friction, v0, gravity, speed;
+  double slope, friction, v0, gravity;
 } ref_incline;
 void ref_incline_motion(const ref_incline *c, double t, double *s, double *v);
 /* The same as a model: prismatic joint "slope", channels "s" and "v". Length, or -1. */
