@@ -94,9 +94,9 @@ struct sn_motion {
   double soft_row;           /* softness of such a row, of g M^-1 g^T */
   const unsigned char *held; /* n_node: does not move in an assembly; NULL: all nodes can move */
   sn_v3 rotation, centre;    /* statics: everything turns steadily about centre, rad/s; 0: at rest */
-  int places;                /* 1: rows on rates are left out where rows depend on each other: they hold no place (assembly) */
-  int still;                 /* 1: nothing moves: velocities, rates of drives and of moving frames count as zero */
-  double load, weight;       /* factors of loads and given forces, and of gravity: 1, but on an equilibrium path */
+  int places; /* 1: rows on rates are left out where rows depend on each other: they hold no place (assembly) */
+  int still;  /* 1: nothing moves: velocities, rates of drives and of moving frames count as zero */
+  double load, weight; /* factors of loads and given forces, and of gravity: 1, but on an equilibrium path */
 
   double t;
   sn_v3 *q, *v, *a;     /* n_vector each: what the observation shows */

@@ -205,7 +205,8 @@ typedef struct {
   const sn_field *fields;       /* ends with {0}; stored for pictures, not known to channels */
   const sn_constant *constants; /* ends with {0} */
   int shows_energy;             /* 1: the energy stored in it is among its fields */
-  const char *(*summary)(const void *frozen); /* lines that `sinew check` prints about it; NULL, or returning NULL: none */
+  const char *(*summary)(
+      const void *frozen); /* lines that `sinew check` prints about it; NULL, or returning NULL: none */
 } sn_kind_reports;
 
 /* Parts: where others are attached to them, and what they weigh. */
@@ -311,7 +312,7 @@ struct sn_kind {
   /* positional entries: SN_CLASS_PART (0) or, for gears, SN_CLASS_JOINT. All n_refs of them must be given, except in kinds
      of class SN_CLASS_PART, and those that say so, where they may be left out (ref.given = 0). */
   sn_class ref_class;
-  int may_be_fewer; /* 1: further parts can be in a field */
+  int may_be_fewer;       /* 1: further parts can be in a field */
   const sn_input *inputs; /* ends with {0} */
   const sn_idle *idle;    /* ends with {0}; NULL: none */
   const sn_material_use

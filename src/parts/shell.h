@@ -167,9 +167,9 @@ typedef struct {
   double mid;              /* of half the thickness, along the directors */
   int block, blocks;       /* of the first element, and of each: elastic, its damper */
   const sn_item *item;
-  const void *rubber;                 /* law of shell_rubber.c; NULL: linear */
+  const void *rubber;                       /* law of shell_rubber.c; NULL: linear */
   const struct sn_shell_boundary *boundary; /* where its boundary is, for moments there (shell_boundary.c) */
-  const struct sn_shell_nodal *nodal; /* how strains at nodes follow from those at tying points (shell_nodal.c) */
+  const struct sn_shell_nodal *nodal;       /* how strains at nodes follow from those at tying points (shell_nodal.c) */
 } sn_shell_frozen;
 
 /* ---- shell_element.c */

@@ -22,7 +22,9 @@ sn_status sn_solid_check_modal(const sn_item *item, sn_error *error)
 {
   const sn_solid *p = item->param;
   const sn_solid_mesh *m = p->made;
-  const char *what = p->temperature ? "a temperature" : sn_solid_is_mixed(p) ? "a pressure of its own in its elements" : NULL;
+  const char *what = p->temperature         ? "a temperature"
+                     : sn_solid_is_mixed(p) ? "a pressure of its own in its elements"
+                                            : NULL;
   for (int k = 0; k < m->n_surface && !what; k++) {
     const sn_solid_face *s = sn_solid_face_of(item, m->surface + k);
     what = !s                          ? NULL
