@@ -168,6 +168,7 @@ static const struct {
     {"solid", "expansion", {NULL, NULL, NULL}, "temperature = 10, "},
     {"solid", "nu12", {"E", NULL, NULL}, "E1 = 1e6, "},
     {"solid", "share", {NULL, NULL, NULL}, "law = 'mooney_rivlin', "},
+    {"solid", "modes", {NULL, NULL, NULL}, "formulation = 'modal', "},
     {"body", "shape", {"mass", "inertia", NULL}, ""},
     {"base", "shape", {"mass", "inertia", NULL}, ""},
     {"base", "mass", {NULL, NULL, NULL}, "inertia = {1, 1, 1}, "},
