@@ -98,6 +98,11 @@ sn_status sn_solid_draw(sn_item *item, const sn_solid_frozen *f, sn_builder *b, 
       element[s->n_triangle++] = m->boundary[k].element;
     }
   }
+  for (int k = 0; f->modal && k < m->n_node; k++) { /* nodes of a modal body are sums of its places */
+    if (c.first[k] >= 0 && f->node[k].node < 0) {
+      sn_show_frame(b, f->node + k);
+    }
+  }
   s->frame = frame;
   s->beside = (const double(*)[2])beside;
   s->node = number;

@@ -93,12 +93,12 @@ static sn_v3 sum(const sn_shown_frame *f, int row, const sn_v3 *of)
   return x;
 }
 
-/* Makes the axes of a frame orthonormal. With compliant distances of points they are so only nearly. */
+/* Makes the axes of a frame orthonormal. With compliant distances of points they are so only nearly. A point does not turn. */
 static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i, sn_places_row *out)
 {
-  SN_ASSERT(i >= 0);
-  sn_m3 d, rate;
-  for (int k = 0; k < 3; k++) {
+  SN_ASSERT(i >= 0 && (f->n_dir == 0 || f->n_dir == 3));
+  sn_m3 d = m3_identity(), rate = {0};
+  for (int k = 0; k < f->n_dir; k++) {
     d.c[k] = sum(f, 1 + k, q);
     rate.c[k] = sum(f, 1 + k, v);
   }

@@ -23,12 +23,23 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
+/* The place that shows a point of several nodes: the lists of both are the same. -1: none. */
+static int shown_point(const sn_frame *f, const sn_places *places)
+{
+  for (int i = 0; i < places->n_shown; i++) {
+    if (places->shown[i].weight == f->weight) {
+      return i;
+    }
+  }
+  return -1;
+}
+
 /* The shown frame of the same vectors; -1: none. */
 static int shown_like(const sn_frame *f, const sn_places *places)
 {
   for (int i = 0; i < places->n_shown; i++) {
     const sn_shown_frame *s = places->shown + i;
-    if (s->n == f->n && memcmp(s->vector, f->vector, sizeof(int) * (size_t)f->n) == 0) {
+    if (s->n_dir == 3 && s->n == f->n && memcmp(s->vector, f->vector, sizeof(int) * (size_t)f->n) == 0) {
       return i;
     }
   }
@@ -80,9 +91,12 @@ sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
     }
     sn_quaternion_of(turn, s.quaternion);
   }
-  const int shown = f->n_dir == 3 && !one_node ? shown_like(f, places) : -1;
+  const int has_axes = f->n_dir == 3;
+  const int shown = one_node ? -1 : has_axes ? shown_like(f, places) : shown_point(f, places);
   if (shown >= 0) {
     s.row = places->n - places->n_shown + shown;
+  }
+  if (shown >= 0 && has_axes) {
     in_shown(f, places->shown + shown, &s);
   }
   return s;

@@ -115,7 +115,7 @@ void sn_show_frame(sn_builder *b, const sn_frame *f)
 {
   if (b->error.status == SN_OK && SN_PUSH(b, b->shown)) {
     SN_ASSERT(f->n > 0);
-    b->shown.at[b->shown.n++] = (sn_shown_frame){f->n, f->vector, f->weight, b->item};
+    b->shown.at[b->shown.n++] = (sn_shown_frame){f->n, f->n_dir, f->vector, f->weight, b->item};
   }
 }
 

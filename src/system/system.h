@@ -293,9 +293,9 @@ typedef struct {
   int item;
 } sn_moving_frame;
 
-/* A place of pictures that is no node: a point and three axes as weighted sums of vectors of several nodes. */
+/* A place of pictures that is no node: a point, and three axes if it has any, as weighted sums of vectors of several nodes. */
 typedef struct {
-  int n;
+  int n, n_dir; /* vectors; axes: 3, or 0 for a point */
   const int *vector;
   const double *weight; /* 4 rows of n: the point, and the axes */
   int item;

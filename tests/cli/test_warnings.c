@@ -79,7 +79,8 @@ static void test_strict(void)
               "--strict") == 6);
   CHECK_TEXT(err, "1 of 2 runs have warnings");
   slurp("warnings_s.csv", out, sizeof out);
-  CHECK_TEXT(out, "1,0.2,31.99999");
+  const char *energy = strstr(out, "1,0.2,");
+  CHECK(energy && fabs(strtod(energy + strlen("1,0.2,"), NULL) - 32) < 1e-4);
   CHECK_TEXT(out, ",warned,");
   CHECK_TEXT(out, ",complete,");
   /* a slip of the model, before any run; a model without run { } stays one for statics */

