@@ -160,6 +160,7 @@ sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double rou
                               int *n, sn_error *error)
 {
   SN_TRY(take_features(item, ref, b, out, n, error));
+  SN_REQUIRE(*out != NULL, error);
   for (int i = 0; i < *n; i++) {
     SN_TRY(round_off(item, ref, round, *out + i, b, error));
   }
