@@ -183,13 +183,14 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
 sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error *error)
 {
   double last = INFINITY;
-  int keeps =
-      0; /* 1: the matrix of the last iteration is near enough; multipliers would keep an error of what the rows turn */
+  /* 1: the matrix of the last iteration is near enough; multipliers would keep an error of what the rows turn */
+  int keeps = 0;
   SN_ASSERT(most > 0);
-  x->iterations = 0;
+  x->iterations = x->tangents = 0;
   for (int i = 0; i < most; i++) {
     SN_TRY(sn_motion_stopped(x->w->m, error));
     SN_TRY(keeps ? forces_alone(x, error) : sn_mixed_tangent(x, plane != NULL, error));
+    x->tangents += !keeps;
     const double size = iterate(x, plane);
     if (size < 0) {
       break;

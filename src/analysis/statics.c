@@ -109,6 +109,7 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
         it->out->residual = left;
         it->out->increment = size;
         it->out->iterations++;
+        it->out->tangents++;
         it->out->damped += it->damping > 1.01 * SN_LEAST_DAMPING * it->reference;
         it->reference = sn_still_force_rate(&it->s);
         it->damping = fmax(it->damping * (k == 0 ? 0.1 : 0.5), SN_LEAST_DAMPING * it->reference);
@@ -283,6 +284,7 @@ static verdict newton_under(iteration *it, double load, sn_error *error, sn_stat
   const sn_status found = sn_mixed_newton(x, NULL, MOST, &unused);
   SN_ASSERT(x->iterations >= 0 && x->iterations <= MOST);
   it->out->iterations += x->iterations;
+  it->out->tangents += x->tangents;
   *status = sn_motion_stopped(it->m, error);
   if (*status != SN_OK) {
     return STUCK;

@@ -6,7 +6,8 @@
 #include "instant/motion.h"
 
 typedef struct {
-  int iterations;       /* tangents factored and steps accepted */
+  int iterations;       /* increments taken */
+  int tangents;         /* matrices factored for them */
   int load_steps;       /* 1: the whole load at once */
   int damped;           /* iterations that needed M/tau: the tangent was singular or not positive */
   double force;         /* largest force of the equilibrium, N */

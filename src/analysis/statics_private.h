@@ -98,15 +98,15 @@ void sn_still_centrifugal(sn_still *w);                          /* adds its for
 /* mixed.c: Newton with the stresses of elastic blocks as unknowns. */
 typedef struct {
   sn_still *w;
-  double *stress, *strain; /* n_stress: the iterates */
-  sn_v3 *dq, *f;           /* n_vector: an increment; forces per unit of the factor */
-  double *response;        /* w->n_unknown: answer to those forces */
-  double *xi;              /* m->n_unknown: the last increment */
-  int keeps_gravity;       /* 1: the factor leaves gravity alone */
-  double factor;           /* of the loads */
-  double damping;          /* 1/s^2: of what has no stiffness */
-  double load, weight;     /* m->load, m->weight at factor 1 */
-  int iterations;
+  double *stress, *strain;  /* n_stress: the iterates */
+  sn_v3 *dq, *f;            /* n_vector: an increment; forces per unit of the factor */
+  double *response;         /* w->n_unknown: answer to those forces */
+  double *xi;               /* m->n_unknown: the last increment */
+  int keeps_gravity;        /* 1: the factor leaves gravity alone */
+  double factor;            /* of the loads */
+  double damping;           /* 1/s^2: of what has no stiffness */
+  double load, weight;      /* m->load, m->weight at factor 1 */
+  int iterations, tangents; /* tangents: of these, those that factored a matrix */
   double increment, residual;
 } sn_mixed;
 /* The plane that an arc-length step is corrected in: normal.xi + normal_factor dfactor = 0. */

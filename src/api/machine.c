@@ -153,6 +153,7 @@ sn_status sn_api_borrow(sinew_simulation *x, sn_machine **out, sn_error *e)
   if (!m) {
     SN_TRY(another(x->family, x, &m, e));
   }
+  SN_REQUIRE(m != NULL, e);
   const sn_session *s = &m->session;
   if (m->of != x->number) {
     memcpy(m->dependent, x->flag, stresses_of(s));

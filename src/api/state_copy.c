@@ -167,7 +167,7 @@ int sinew_simulation_copy(const sinew_simulation *x, sinew_simulation **out, sin
   *out = NULL;
   sinew_simulation *y = sn_api_member(x->model, x->family);
   const sn_status status = y ? sn_api_state_room(y, &e) : sn_no_memory(&e, "the copy");
-  if (status != SN_OK) {
+  if (!y || status != SN_OK) {
     sinew_simulation_free(y);
     return sn_api_status(status, &e, error);
   }

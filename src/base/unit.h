@@ -10,7 +10,7 @@ enum { SN_METRE, SN_KILOGRAM, SN_SECOND, SN_RADIAN, SN_AMPERE, SN_KELVIN, SN_UNI
 typedef struct {
   const char *name; /* as it is written after a number: "km/h" */
   double size;
-  signed char power[SN_UNIT_BASES];
+  short power[SN_UNIT_BASES];
   const char *function; /* its function in the model language, "kmh"; NULL: it has none */
   int alone;            /* 1: only by itself, not in products: the g of accelerations is a gram everywhere else */
 } sn_unit;

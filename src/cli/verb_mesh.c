@@ -311,7 +311,9 @@ static sn_status mesh(const sn_arguments *a, sn_arena *arena, sn_error *error)
     (void)remove(file);
   }
   SN_TRY(status);
+  SN_REQUIRE(m != NULL, error);
   SN_TRY(scaled(a, m, arena, &m, error));
+  SN_REQUIRE(m != NULL, error);
   SN_TRY(print_all(a, m, arena, error));
   if (out) {
     SN_TRY(write_mesh(a, m, out, arena, error));

@@ -466,11 +466,10 @@ static const sn_input inputs[] = {
     {"nu", SN_NUMBER, "", "Poisson's ratio of both parts", SN_MEMBER(contact, nu), SN_BETWEEN(0, 0.5), SN_PRESET(0.3)},
     {0}};
 static const sn_idle idle[] = {
-    {"E|nu", "stiffness", 1, "`E` and `nu` would do nothing: the stiffness is given"},
-    {"jointed", "all", 0,
-     "`jointed` would do nothing: two parts that are named touch whether they share a joint or not"},
-    {"nu", "E", 0, "`nu` would do nothing: Hertz' stiffness needs `E`"},
-    {"power", "E", 1, "`power` would do nothing: Hertz' power is 1.5"},
+    {"E|nu", "stiffness", 1, "the stiffness is given"},
+    {"jointed", "all", 0, "two parts that are named touch whether they share a joint or not"},
+    {"nu", "E", 0, "Hertz' stiffness needs `E`"},
+    {"power", "E", 1, "Hertz' power is 1.5"},
     {"friction_stiffness|static_friction|patch", "friction", 0, "it says how friction acts"},
     {"friction_speed", "static_friction", 0, "friction with one coefficient sticks at rest, at no speed"},
     {"patch", "spin", 1, "the patch is Hertz'"},

@@ -128,7 +128,8 @@ static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builde
   const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
   const int has_shapes = shapes && shapes->n > 0;
   const int is_line = !has_shapes && ref->item && ref->item->kind->part.stations &&
-                      !ref->item->kind->surface.station_on && ref->station == SN_STATION_SELF;
+                      ref->item->kind->part.stations(ref->item) > 0 && !ref->item->kind->surface.station_on &&
+                      ref->station == SN_STATION_SELF;
   *n = has_shapes ? shapes->n : is_line ? ref->item->kind->part.stations(ref->item) : 1;
   *out = SN_NEW(sn_builder_arena(b), sn_feature, *n);
   if (!*out) {
@@ -159,6 +160,7 @@ sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double rou
                               int *n, sn_error *error)
 {
   SN_TRY(take_features(item, ref, b, out, n, error));
+  SN_REQUIRE(*out != NULL, error);
   for (int i = 0; i < *n; i++) {
     SN_TRY(round_off(item, ref, round, *out + i, b, error));
   }

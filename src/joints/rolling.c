@@ -96,6 +96,12 @@ static sn_status take_wheel(sn_item *item, const rolling *p, const sn_frame *of,
     f->pair.edge = is_ball ? p->radius : isnan(p->edge) ? 0 : p->edge;
     f->pair.ring = p->radius - f->pair.edge;
   }
+  if (f->pair.ring == 0 && !isnan(p->edge)) {
+    sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': `edge` would do nothing: '%s' rolls as a ball.", item->name,
+                 sn_ref_name(item->ref));
+    sn_error_fix(error, "Leave out `edge`; a wheel has a cylinder as shape, or `radius` and `axis`.");
+    return SN_EINPUT;
+  }
   if (f->pair.ring < 0) {
     sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': `edge` is %.4g m, and its wheel has a radius of %.4g m.",
                  item->name, f->pair.edge, f->pair.ring + f->pair.edge);

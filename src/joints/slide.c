@@ -127,6 +127,17 @@ static void line_at(const frozen *f, const sn_builder *b, double s, sn_v3 *x, sn
   }
 }
 
+static const double CUSP = 0.02; /* length of dx/ds, 1 along a straight line */
+
+static sn_status turns_back(const sn_item *item, sn_v3 x, sn_error *error)
+{
+  sn_item_fail(item, SN_EINPUT, error, "Slide '%s': its line turns back on itself at (%.6g, %.6g, %.6g).", item->name,
+               x.x[0], x.x[1], x.x[2]);
+  sn_error_why(error, "There it has no direction, and nothing could slide past.");
+  sn_error_fix(error, "Move or add points so that the line goes round a bend.");
+  return SN_EINPUT;
+}
+
 /* The place on the line nearest to the trolley, and its rate there. */
 static sn_status find_start(const sn_item *item, const frozen *f, sn_builder *b, double *s, double *rate,
                             sn_error *error)
@@ -140,6 +151,9 @@ static sn_status find_start(const sn_item *item, const frozen *f, sn_builder *b,
   for (int i = 0; i <= looks; i++) {
     const double here = length * i / looks;
     line_at(f, b, here, &x, &d, &v);
+    if (!(v3_norm(d) > CUSP)) {
+      return turns_back(item, x, error);
+    }
     if (v3_norm(v3_sub(point, x)) < best) {
       best = v3_norm(v3_sub(point, x));
       *s = here;

@@ -271,7 +271,7 @@ static sn_status run(char *const words[], double seconds, sn_arena *arena, const
     return sn_no_memory(error, "what Gmsh says");
   }
   return t->late || !WIFEXITED(state) || WEXITSTATUS(state) != 0
-             ? failed(t, state, (*said)[0] ? *said : text, seconds, error)
+             ? failed(t, state, *said && (*said)[0] ? *said : text, seconds, error)
              : SN_OK;
 }
 

@@ -234,7 +234,7 @@ static sn_status add_surfaces(const sweep *s, sn_mesh *m)
   SN_TRY(sn_mesh_boundary(m, s->scratch, &all, NULL, s->error));
   unsigned long long *on = SN_NEW(s->scratch, unsigned long long, all.n);
   sn_mesh_group *group = SN_NEW(s->arena, sn_mesh_group, BITS);
-  if (!on || !group) {
+  if (!on || !group || !s->on) {
     return no_memory(s);
   }
   for (int k = 0; k < all.n; k++) {

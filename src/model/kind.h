@@ -133,7 +133,7 @@ double sn_input_preset(const sn_input *in);
 typedef struct {
   const char *fields, *other; /* names, "a|b|c": any of them */
   int beside;                 /* 1: beside the other; 0: without it */
-  const char *why;            /* "`x` would do nothing: ..." */
+  const char *why;            /* what follows "`x` would do nothing: " */
 } sn_idle;
 
 typedef struct {

@@ -234,6 +234,7 @@ static const sn_mesh *known_mesh(const sn_model *m, const char *key)
 
 static sn_status warn_of_mesh(sn_model *m, const char *where, const sn_mesh *mesh, const char *said, sn_error *error)
 {
+  SN_REQUIRE(mesh != NULL, error);
   for (int k = 0; k < mesh->n_warning; k++) {
     SN_TRY(sn_model_warn(m, where, error, "%s", mesh->warning[k]));
   }

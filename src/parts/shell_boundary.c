@@ -98,9 +98,9 @@ static sn_status finish(const sn_shell_frozen *f, int k, sn_v3 sum, boundary_nod
     n->length = 0; /* inside, or a corner */
     return SN_OK;
   }
-  const int a = place_in(f, n->element, k);
+  const int a = place_in(f, n->element, k), column = a % (p + 1), row = a / (p + 1);
   sn_shell_metric m;
-  SN_TRY(sn_shell_metric_at(f, n->element, (double)(a % (p + 1)) / p, (double)(a / (p + 1)) / p, &m, error));
+  SN_TRY(sn_shell_metric_at(f, n->element, (double)column / p, (double)row / p, &m, error));
   const sn_v3 out = v3_unit(v3_axpy(sum, -v3_dot(sum, m.normal), m.normal));
   const double J = v3_dot(v3_cross(m.G[0], m.G[1]), m.normal);
   n->across[0] = v3_dot(v3_cross(out, m.G[1]), m.normal) / J;
@@ -188,14 +188,14 @@ void sn_shell_correct(const sn_observation *o, const sn_shell_frozen *f, int nod
   }
   for (int k = 0; k < n; k++) {
     sn_v3 x[SN_SHELL_NODES];
-    const int a = place_in(f, element[k], node);
+    const int a = place_in(f, element[k], node), column = a % (p + 1), row = a / (p + 1);
     for (int i = 0; i < nodes; i++) {
       x[i] = sn_point_in(f->node + sn_shell_node_of(&f->grid, element[k], i), o->local);
     }
     sum = v3_add(sum, pull(o, f, element[k], a, x));
     if (element[k] == at->element) { /* the outer normal now */
       sn_shell_shape s;
-      sn_shell_shape_at(p, (double)(a % (p + 1)) / p, (double)(a / (p + 1)) / p, &s);
+      sn_shell_shape_at(p, (double)column / p, (double)row / p, &s);
       for (int i = 0; i < nodes; i++) {
         across = v3_axpy(across, at->across[0] * s.by[0][i] + at->across[1] * s.by[1][i], x[i]);
       }

@@ -197,13 +197,12 @@ static void reaction(const sn_observation *o, const sn_solid_frozen *f, int stat
   const sn_solid_surface *s = station >= n ? f->mesh->surface + (station - n) : NULL;
   unsigned char *seen = (unsigned char *)sn_scratch(o, sn_solid_scratch(f));
   unsigned char *on = seen + f->mesh->n_element;
-  sn_v3 about = v3(0, 0, 0);
-  memset(seen, 0, (size_t)(f->mesh->n_element + n));
+  const sn_v3 about = sn_point_in(s ? &f->surface[station - n].frame : f->node + station, o->local);
+  memset(seen, 0, (size_t)f->mesh->n_element + (size_t)n);
   out[0] = out[1] = v3(0, 0, 0);
   for (int k = 0; k < (s ? s->n_node : 1); k++) {
     on[s ? s->node[k] : station] = 1;
   }
-  about = s ? sn_point_in(&f->surface[station - n].frame, o->local) : sn_point_in(f->node + station, o->local);
   for (int k = 0; k < (s ? s->n_node : 1); k++) {
     const int *around;
     const int m = sn_solid_around(f, s ? s->node[k] : station, &around);
@@ -278,6 +277,9 @@ static void all_fields(const sn_observation *o, const void *data, double *const 
     }
     const sn_solid_tensor t = tensor_of(which);
     made[t] = made[t] ? made[t] : nodal(o, f, t);
+    if (!made[t]) {
+      continue; /* whoever observes has given no scratch */
+    }
     for (int k = 0; k < f->mesh->n_node; k++) {
       out[i][k] = quantity(made[t][k], which);
     }

@@ -363,6 +363,15 @@ static void test_messages(void)
   refused_text(text, NULL, "`friction` = -1 is out of range: it must be between 0 and 10.", NULL, "bad.lua:1");
   (void)snprintf(text, sizeof text, "%s contact { name = 'c', ground, b, stiffness = 1 }", ball);
   refused_text(text, NULL, "Contact 'c': 'ground' has no shape that could touch.", NULL, "bad.lua:1");
+  (void)snprintf(
+      text, sizeof text,
+      "%s local n = body { name = 'n', at = {2, 0, 0}, mass = 1, inertia = {1, 1, 1} } contact { name = 'c', "
+      "n, all = {b}, stiffness = 1 }",
+      ball);
+  refused_text(text, NULL, "Contact 'c': 'n' has no shape that could touch.", NULL, "bad.lua:1");
+  (void)snprintf(text, sizeof text, "%s contact { name = 'c', plane { at = {0, 0, -1} }, b, nu = 0.2 }", ball);
+  refused_text(text, NULL, "contact 'c' has `nu`, but no `E`.", "`nu` would do nothing: Hertz' stiffness needs `E`.",
+               "bad.lua:1");
   refused_text("local b = base { name = 'b', shape = sphere { radius = 1 } } contact { name = 'c', plane { name = 'p' "
                "}, b, stiffness = 1 }",
                NULL, "Contact 'c': neither 'p' nor 'b' is free to move.", NULL, "bad.lua:1");

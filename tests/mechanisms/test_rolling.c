@@ -306,6 +306,13 @@ static void test_small_motion(void)
   }
 }
 
+static void test_edge_of_a_ball(void)
+{
+  refused_text("local b = body { name = 'b', at = {0, 0, 0.1}, shape = sphere { radius = 0.1, mass = 1 } } "
+               "rolling { name = 'r', b, ground, surface_axis = 'z', edge = 0.01 }",
+               NULL, "Rolling 'r': `edge` would do nothing: 'b' rolls as a ball.", NULL, "bad.lua:1");
+}
+
 int main(void)
 {
   RUN(test_knife_edge);
@@ -314,5 +321,6 @@ int main(void)
   RUN(test_bowl);
   RUN(test_turntable);
   RUN(test_small_motion);
+  RUN(test_edge_of_a_ball);
   return REPORT();
 }

@@ -3,7 +3,7 @@
  *          a moving mass (Runge and Kutta), runs with small steps (a bead on a cable, a train on a closed spline).
  * Laws:    order four across the elements of a line and round a closed one, the balance of whole runs closed to 1e-13.
  */
-#include "support/simulated.h"
+#include "support/refused.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -169,11 +169,22 @@ static void test_train(void)
   }
 }
 
+/* ---- messages */
+
+static void test_turns_back(void)
+{
+  refused_text("local p = point { name = 'p', at = {0, 0, 0}, mass = 1 } "
+               "slide { name = 's', p, ground, curve = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, closed = true }",
+               NULL, "Slide 's': its line turns back on itself at (0, 0, 0).",
+               "There it has no direction, and nothing could slide past.", "bad.lua:1");
+}
+
 int main(void)
 {
   RUN(test_bead);
   RUN(test_slope);
   RUN(test_beam);
   RUN(test_train);
+  RUN(test_turns_back);
   return REPORT();
 }

@@ -120,7 +120,6 @@ static void test_oracle(void)
     compare("screw", screw(), schemes + i, 2e-3, 10);
     compare("base", machine(MACHINE_BASE | MACHINE_LAWS), schemes + i, 2e-3, 8);
     compare("loads", machine(MACHINE_LOADS | MACHINE_RATES), schemes + i, 2e-3, 8);
-    compare("friction", machine(MACHINE_FRICTION), schemes + i, 2e-3, 8);
     compare("drives", machine(MACHINE_DRIVE), schemes + i, 2e-3, 8);
   }
 }

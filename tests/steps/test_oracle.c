@@ -421,9 +421,6 @@ typedef struct {
   double h;
 } sample;
 
-/* dry friction has no oracle: tests/mechanisms/test_friction.c */
-enum { SMOOTH = MACHINE_ALL & ~MACHINE_FRICTION };
-
 static mechanism make_machine(int parts)
 {
   return machine(parts);
@@ -547,8 +544,8 @@ static void test_laws(void)
       {"rates", make_machine, MACHINE_RATES, 0, 20, 0.02},
       {"laws", make_machine, MACHINE_LAWS, 0, 20, 0.02},
       {"alpha", make_machine, MACHINE_ALPHA, 0, 20, 0.02},
-      {"all", make_machine, SMOOTH, 0, 20, 4e-3},
-      {"all", make_machine, SMOOTH, 0, 20, 0.01},
+      {"all", make_machine, MACHINE_SMOOTH, 0, 20, 4e-3},
+      {"all", make_machine, MACHINE_SMOOTH, 0, 20, 0.01},
       {"shared mass", shared, 0, 0, 20, 0.02},
       {"shared mass", shared, 1, 0, 20, 0.02},
       {"slender", hollow, 0, 0, 20, 0.01},
@@ -581,7 +578,7 @@ static void test_laws(void)
       CHECK_BELOW(-o.lowest, 1e-15);
       CHECK_BELOW(sn_constraint_error(m.system, &m.state), 1e-13);
       CHECK_BELOW(alphas[k] == 1 ? o.rate : 0, 1e-12);
-      CHECK(alphas[k] > 0 || p->which == SMOOTH || p->which == MACHINE_ALPHA || o.numerical == 0);
+      CHECK(alphas[k] > 0 || p->which == MACHINE_SMOOTH || p->which == MACHINE_ALPHA || o.numerical == 0);
       mechanism_free(&m);
     }
   }
@@ -591,7 +588,7 @@ static void test_laws(void)
 static void test_machine_ep(void)
 {
   static const int parts[] = {
-      0, MACHINE_BASE, MACHINE_LOADS, MACHINE_DRIVE, MACHINE_RATES, MACHINE_LAWS, MACHINE_ALPHA, SMOOTH};
+      0, MACHINE_BASE, MACHINE_LOADS, MACHINE_DRIVE, MACHINE_RATES, MACHINE_LAWS, MACHINE_ALPHA, MACHINE_SMOOTH};
   for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) {
     mechanism m = machine(parts[i]);
     CHECK_OK(m.status, m.error);

@@ -103,11 +103,14 @@ static void check_scheme(mechanism *m, const sn_scheme *scheme, const sn_step_op
   }
 }
 
-/* every scheme with its presets, and ed with less damping */
-static void check_bits(mechanism m, double h)
+/* every scheme that knows the laws of the mechanism, with its presets, and ed with less damping */
+static void check_bits(mechanism m, int has_friction, double h)
 {
   for (int i = 0; sn_schemes[i]; i++) {
     sn_step_options presets = {0};
+    if (has_friction && sn_schemes[i] == &sn_scheme_ed_paper) {
+      continue;
+    }
     sn_scheme_presets(sn_schemes[i], &presets);
     check_scheme(&m, sn_schemes[i], &presets, h);
   }
@@ -118,12 +121,13 @@ static void check_bits(mechanism m, double h)
 
 static void test_same_bits(void)
 {
-  check_bits(machine(MACHINE_ALL), 5e-3);
-  check_bits(free_beam(2, 6, 1, 1e-3), 1e-3); /* masses between nodes */
-  check_bits(free_beam(1, 6, 0, 1e-3), 1e-3);
-  check_bits(spinning_beam(3, 3, 1, 20), 1e-3);
-  check_bits(fibre_patch(3, 1), 1e-3);
-  check_bits(loaded_gear(2), 1e-3);
+  check_bits(machine(MACHINE_ALL), 1, 5e-3);
+  check_bits(machine(MACHINE_SMOOTH), 0, 5e-3);
+  check_bits(free_beam(2, 6, 1, 1e-3), 0, 1e-3); /* masses between nodes */
+  check_bits(free_beam(1, 6, 0, 1e-3), 0, 1e-3);
+  check_bits(spinning_beam(3, 3, 1, 20), 0, 1e-3);
+  check_bits(fibre_patch(3, 1), 0, 1e-3);
+  check_bits(loaded_gear(2), 0, 1e-3);
 }
 
 int main(void)

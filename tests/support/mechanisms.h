@@ -39,7 +39,8 @@ enum {
   MACHINE_FRICTION = 16,
   MACHINE_LAWS = 32,  /* torsion spring, one-sided stop, hardening length spring, given torque */
   MACHINE_ALPHA = 64, /* different alpha per part and block */
-  MACHINE_ALL = 127
+  MACHINE_ALL = 127,
+  MACHINE_SMOOTH = MACHINE_ALL & ~MACHINE_FRICTION /* ed_paper and the oracles know no dry friction */
 };
 
 /* Trace and determinant of the amplification matrix of x'' = -x for step h (docs/theory.md, linear limit). */

@@ -51,6 +51,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 {
   sn_stepper *x = NULL;
   SN_TRY(make(s, o, NULL, arena, &x, error));
+  SN_REQUIRE(x != NULL, error);
   const sn_status status = ed_damping_can_go(x) ? make(s, o, x, arena, &x->without, error) : SN_OK;
   if (status != SN_OK) {
     destroy(x);
