@@ -164,7 +164,7 @@ static void say_short_touch(const sn_warned *w, sn_run_warning *x)
 {
   SAY(x,
       "%s: a touch at t = %.6g s is over within three steps, and how it rebounds depends on the step and on alpha; "
-      "steps of %.2g s would resolve it (dt is %.2g s), or `tolerance`",
+      "steps of %.2g s would resolve it (dt is %.2g s), or a `tolerance` that is small enough",
       x->item, x->note.worst_t, 1 / x->note.worst, w->dt);
 }
 

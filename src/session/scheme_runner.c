@@ -10,6 +10,7 @@
 #include "run/control.h"
 #include "session/runner.h"
 #include "session/warnings.h"
+#include "system/law.h"
 #include "system/sampler.h"
 
 /* ---- settings */
@@ -266,12 +267,23 @@ static void tell_energy(const sn_session *s, const sn_run_summary *r, sn_say say
           r->total.numerical > much * r->scale ? "; much: compare with half the step" : "");
 }
 
+/* Does friction follow the reaction of this item? */
+static int has_friction(const sn_system *system, int item)
+{
+  for (int i = 0; i < system->n_block; i++) {
+    if (system->block[i].item == item && system->block[i].law == &sn_law_friction) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 /* Items of the rows that repeat others, as the check of the model has them. */
 static void tell_redundant(const sn_session *s, sn_say say)
 {
   const sn_freedom_count *f = &s->freedom;
   char names[240] = "";
-  int last = -1, n = 0;
+  int last = -1, n = 0, rubs = 0;
   for (int i = 0; i < f->n_redundant && i < (int)(sizeof f->item / sizeof f->item[0]); i++) {
     if (f->item[i] >= 0 && f->item[i] != last && n < 5) {
       const size_t used = strlen(names);
@@ -283,13 +295,13 @@ static void tell_redundant(const sn_session *s, sn_say say)
       last = f->item[i];
       n++;
     }
+    rubs = rubs || has_friction(s->frozen.system, f->item[i]);
   }
   if (f->n_redundant > 0) {
-    sn_sayf(
-        say,
-        "redundant    %d equation%s of joints repeat%s others (%s): the motion is the same, the forces of joints in "
-        "these loops are not unique; `sinew check` lists them",
-        f->n_redundant, f->n_redundant == 1 ? "" : "s", f->n_redundant == 1 ? "s" : "", names);
+    sn_sayf(say, "redundant    %d equation%s of joints repeat%s others (%s): %s; `sinew check` lists them",
+            f->n_redundant, f->n_redundant == 1 ? "" : "s", f->n_redundant == 1 ? "s" : "", names,
+            rubs ? "the forces of joints in these loops are not unique, nor is the motion: friction follows them"
+                 : "the motion is the same, the forces of joints in these loops are not unique");
   }
 }
 

@@ -111,6 +111,13 @@ static void test_summary(void)
                          "revolute { name = 'r2', ground, b, at = {0, 1, 0}, axis = 'y' }\n"
                          "run { dt = 0.01, duration = 0.1 }\n"),
              "redundant    5 equations of joints repeat others (revolute 'r1', revolute 'r2')");
+  CHECK_TEXT(hear("run", "gravity { 0, 0, -10 }\n"
+                         "local b = body { name = 'b', at = {0.5, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
+                         "revolute { name = 'r1', ground, b, at = {0, 0, 0}, axis = 'y', friction = 0.1, friction_arm "
+                         "= 0.01 }\n"
+                         "revolute { name = 'r2', ground, b, at = {0, 1, 0}, axis = 'y' }\n"
+                         "run { dt = 0.01, duration = 0.1 }\n"),
+             "in these loops are not unique, nor is the motion: friction follows them");
 }
 
 static void test_winch(void)
