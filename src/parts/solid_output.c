@@ -163,14 +163,28 @@ static void add_pull(const sn_observation *o, const sn_solid_frozen *f, int e, c
   }
 }
 
-/* A modal body that moves: stresses of the shapes that it keeps do not balance inertia node by node. */
+/* A modal body that moves, or is about to: stresses of the shapes that it keeps do not balance inertia node by node. At rest its
+   accelerations are those of what the iteration left. */
 static int is_unknown(const sn_observation *o, const sn_solid_frozen *f)
 {
-  double most = 0;
-  for (int k = 0; k < f->mesh->n_node && f->modal; k++) {
-    most = fmax(most, v3_norm(sn_point_in(f->node + k, o->v)));
+  const double density = ((const sn_solid *)f->item->param)->density;
+  double inertia = 0, stress = 0;
+  for (int e = 0; e < f->mesh->n_element && f->modal; e++) {
+    const sn_solid_kind *k = f->kind[e];
+    const int *node = f->mesh->element[e].node;
+    sn_v3 force[SN_SOLID_NODES];
+    element_forces(o, f, e, force);
+    for (int a = 0; a < k->n_node; a++) {
+      if (v3_norm(sn_point_in(f->node + node[a], o->v)) > 0) {
+        return 1;
+      }
+      stress += v3_norm(force[a]);
+      for (int c = 0; c < k->n_node; c++) {
+        inertia += density * fabs(k->mass[a][c]) * v3_norm(sn_point_in(f->node + node[c], o->a));
+      }
+    }
   }
-  return most > 0;
+  return inertia > 1e-6 * stress;
 }
 
 static void reaction(const sn_observation *o, const sn_solid_frozen *f, int station, sn_v3 out[2])
@@ -218,7 +232,10 @@ static void node_reaction_moment(const sn_observation *o, const void *data, cons
 #define ROW(name, unit, index, help) {#name, unit, 1, help, node_##name, 0},
 const sn_along sn_solid_along[] = {
     QUANTITIES(ROW){"displacement", "m", 3, "from the drawn place, ground axes", node_displacement, 0},
-    {"reaction", "N", 3, "force that holds its nodes against the elements, with their weight and inertia, ground axes",
+    {"reaction", "N", 3,
+     "force that holds its nodes against the elements, with their weight and inertia, ground axes; of a modal body "
+     "known "
+     "at rest only (nan in motion: ask a joint)",
      node_reaction, 0},
     {"reaction_moment", "N m", 3, "the same as a moment about its mean position", node_reaction_moment, 0},
     {0}};

@@ -114,7 +114,7 @@ int sn_not_finite_warning(const sn_not_finite *x, sn_warning *out, char *text, s
   (void)snprintf(
       text, size,
       "channel '%.100s' has no finite value, first at t = %.9g s (%lld row%s of %d channel%s): a division by "
-      "zero, a root or logarithm of a negative number",
+      "zero, a root or logarithm of a negative number, or the reaction of a modal solid in motion",
       x->first, x->t, x->rows, x->rows == 1 ? "" : "s", x->channels, x->channels == 1 ? "" : "s");
   *out = (sn_warning){.where = "",
                       .text = text,

@@ -74,6 +74,25 @@ static void test_motion(void)
   }
 }
 
+/* Reactions are those of rest: a body that is let go has none that its shapes could tell, from the first row on. */
+static void test_let_go(void)
+{
+  write_text(ANSWERS ".lua",
+             "gravity { 0, 0, -9.81 }\n"
+             "local s = solid { name = 's', box = { size = {1, 0.1, 0.1}, elements = {4, 1, 1} }, E = 2e11, nu = 0.3,\n"
+             "  density = 7850, formulation = 'modal', surfaces = { x0 = { clamped = true } } }\n"
+             "channel('R', output(s:surface('x0'), 'reaction'))\n"
+             "run { dt = 1e-3, duration = 2e-3 }\n");
+  if (at_rest("")) {
+    CHECK_NEAR(value("R_z"), 770.085, 1e-4);
+  }
+  if (answer("run", "")) {
+    for (int k = 0; k < 3; k++) {
+      CHECK(isnan(rows.x[k][column(&rows, "R_z")]));
+    }
+  }
+}
+
 /* GS's slider-crank: torque for 0.1 s, then a turn. The angle is that of the pin. */
 static void test_slider_crank(void)
 {
@@ -135,6 +154,7 @@ int main(void)
 {
   RUN(test_at_rest);
   RUN(test_motion);
+  RUN(test_let_go);
   RUN(test_slider_crank);
   RUN(test_messages);
   forget();
