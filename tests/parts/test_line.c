@@ -122,7 +122,8 @@ static void test_shell_shapes(void)
     sn_shell_shape s;
     const int n = (p + 1) * (p + 1);
     for (int k = 0; k < n; k++) {
-      sn_shell_shape_at(p, (double)(k % (p + 1)) / p, (double)(k / (p + 1)) / p, &s);
+      const int column = k % (p + 1), row = k / (p + 1);
+      sn_shell_shape_at(p, (double)column / p, (double)row / p, &s);
       for (int i = 0; i < n; i++) {
         CHECK_NEAR(s.N[i], i == k, 1e-15);
       }

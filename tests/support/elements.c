@@ -394,11 +394,12 @@ static mechanism tets(const int n[3], double edge, material m, holding how, sn_v
   if (!x) {
     abort();
   }
+  const int on_face = step[2] / step[1] * (fine[2] + 1);
   for (int i = 0; i < count; i++) {
     const int place[3] = {i % step[1], i / step[1] % (fine[1] + 1), i / step[2]};
     const sn_v3 at = {{0.5 * edge * place[0], 0.5 * edge * place[1], 0.5 * edge * place[2]}};
     if (how == CLAMPED) {
-      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / (step[2] / step[1] * (fine[2] + 1)), pull));
+      x[i] = held_or_pulled(b, at, place[0], fine[0], v3_scale(1.0 / on_face, pull));
     } else {
       x[i] = sn_vector_of(b, sn_add_point(b, at, about_hinge(at, 0.5 * edge * n[2])), 0);
     }
