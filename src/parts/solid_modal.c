@@ -23,7 +23,7 @@ sn_status sn_solid_check_modal(const sn_item *item, sn_error *error)
   const sn_solid *p = item->param;
   const sn_solid_mesh *m = p->made;
   const char *what = p->temperature         ? "a temperature"
-                     : sn_solid_is_mixed(p) ? "a pressure of its own in its elements"
+                     : sn_solid_is_mixed(p) ? "nu above 0.45, where elements have a pressure of their own"
                                             : NULL;
   for (int k = 0; k < m->n_surface && !what; k++) {
     const sn_solid_face *s = sn_solid_face_of(item, m->surface + k);
@@ -38,7 +38,7 @@ sn_status sn_solid_check_modal(const sn_item *item, sn_error *error)
   }
   sn_item_fail(item, SN_EINPUT, error, "Solid '%s' is modal and has %s.", item->name, what);
   sn_error_why(error, "Its nodes cannot move by themselves: it has the shapes that it was given.");
-  sn_error_fix(error, "Take formulation = \"floating\", or hold its surfaces by joints.");
+  sn_error_fix(error, "Take formulation = \"floating\"; a surface can be held by a joint instead.");
   return SN_EINPUT;
 }
 

@@ -35,6 +35,9 @@ static sn_status check_face(const sn_item *item, const sn_solid_surface *s, sn_e
   } else if (p->on.given && p->on.item == item) {
     what = "is clamped on its own solid";
     fix = "Name another part.";
+  } else if (p->follows && !p->force.e[0] && !p->torque.e[0] && !p->pressure) {
+    what = "has `follows`, but no force, torque or pressure that would";
+    fix = "Give one of them (a traction stays as drawn), or leave out `follows`.";
   }
   if (!what) {
     return SN_OK;

@@ -139,6 +139,8 @@ static void test_messages(void)
 #define PART "solid { name = 's', box = { size = {1, 1, 1} }, E = 1e6, density = 1000, "
   refused(PART "formulation = 'modal', temperature = 3, expansion = 1e-5 }\n", "is modal and has a temperature");
   refused(PART "formulation = 'modal', surfaces = { x0 = { rigid = true } } }\n", "is modal and has a rigid surface");
+  refused(PART "formulation = 'modal', nu = 0.48 }\n", "is modal and has nu above 0.45");
+  refused(PART "surfaces = { x0 = { follows = true, traction = {1, 0, 0} } } }\n", "no force, torque or pressure that");
   refused(PART "modes = 3 }\n", "it belongs to formulation = \"modal\"");
   refused("local b = base { name = 'b' }\n" PART
           "formulation = 'modal', surfaces = { x0 = { clamped = true }, x1 = { clamped = true, on = b } } }\n",
