@@ -67,7 +67,7 @@ int sn_shell_segment_node(const sn_shell_grid *g, int edge, int e, int i)
 
 void sn_shell_segment_at(const sn_shell_grid *g, int edge, int e, double xi, double uv[2])
 {
-  SN_ASSERT(edge >= 0 && edge < SN_SHELL_EDGES && !g->mesh && e >= 0 && e < sn_shell_segments(g, edge));
+  SN_ASSERT(edge >= 0 && (g->mesh || edge < SN_SHELL_EDGES) && e >= 0 && e < sn_shell_segments(g, edge));
   sn_shell_parameters(g, sn_shell_segment_node(g, edge, e, 0), uv);
   if (!g->mesh) { /* the last line of a closed grid is its first: its nodes do not say where it is */
     const int along = edge < V_FIRST;
