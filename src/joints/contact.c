@@ -380,6 +380,8 @@ static sn_status make_pair(const sn_item *item, const contact *p, const side *a,
   const side *const s[2] = {a, o};
   const int before = c->n;
   sn_contact_made own = {0};
+  SN_TRY(sn_contact_between_nodes(item, a->ref, a->feature, a->n, o->ref, o->size, b, error));
+  SN_TRY(sn_contact_between_nodes(item, o->ref, o->feature, o->n, a->ref, a->size, b, error));
   SN_TRY(choose(item, p, s, &own, error));
   for (int i = 0; i < a->n * o->n; i++) {
     c->n += sn_contact_meet(a->feature + i % a->n, o->feature + i / a->n, sn_contact_has_friction(&p->rubs), b,

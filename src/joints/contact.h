@@ -66,6 +66,9 @@ sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p
 /* Features of a part; SN_EINPUT with a message if there are none. round: of edges, NAN: as usual. */
 sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double round, sn_builder *b, sn_feature **out,
                               int *n, sn_error *error);
+/* Refuses what is smaller (size) than the way between two nodes of a cable or beam, whose features are `node`. */
+sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, const sn_feature *node, int n,
+                                   const sn_ref *other, double size, sn_builder *b, sn_error *error);
 /* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
 

@@ -121,6 +121,25 @@ static sn_status of_line(const sn_ref *ref, int n, sn_builder *b, sn_feature *ou
   return SN_OK;
 }
 
+sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, const sn_feature *node, int n,
+                                   const sn_ref *other, double size, sn_builder *b, sn_error *error)
+{
+  double apart = 0;
+  for (int i = 0; i + 1 < n && node->type == SN_FEATURE_POINT; i++) {
+    const sn_v3 way = v3_sub(sn_frame_point(b, &node[i + 1].frame), sn_frame_point(b, &node[i].frame));
+    apart = fmax(apart, v3_norm(way));
+  }
+  if (!(size < apart)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' would slip between the nodes of '%s'.", item->name,
+               sn_ref_name(other), sn_ref_name(line));
+  sn_error_why(error, "Cables and beams touch at their nodes alone: they are %.4g m apart, and it measures %.4g m.",
+               apart, size);
+  sn_error_fix(error, "Give '%s' more elements, so that its nodes are closer together.", sn_ref_name(line));
+  return SN_EINPUT;
+}
+
 static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
                                sn_error *error)
 {

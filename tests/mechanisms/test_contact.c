@@ -372,6 +372,13 @@ static void test_messages(void)
   (void)snprintf(text, sizeof text, "%s contact { name = 'c', plane { at = {0, 0, -1} }, b, nu = 0.2 }", ball);
   refused_text(text, NULL, "contact 'c' has `nu`, but no `E`.", "`nu` would do nothing: Hertz' stiffness needs `E`.",
                "bad.lua:1");
+  refused_text(
+      "local c = cable { name = 'r', ground, ground, from = {0, 0, 0}, to = {5, 0, 0}, elements = 10, order = 1, "
+      "stiffness = 1e6, mass_per_length = 1 } "
+      "local b = body { name = 'b', at = {2.75, 0, 1}, shape = sphere { radius = 0.05, mass = 1 } } "
+      "contact { name = 'c', c, b, stiffness = 1 }",
+      NULL, "Contact 'c': 'b' would slip between the nodes of 'r'.",
+      "Cables and beams touch at their nodes alone: they are 0.5 m apart, and it measures 0.1 m.", "bad.lua:1");
   refused_text("local b = base { name = 'b', shape = sphere { radius = 1 } } contact { name = 'c', plane { name = 'p' "
                "}, b, stiffness = 1 }",
                NULL, "Contact 'c': neither 'p' nor 'b' is free to move.", NULL, "bad.lua:1");
