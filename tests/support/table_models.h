@@ -151,6 +151,7 @@ static const struct {
     {"cable", "area", {"stiffness", "mass_per_length", NULL}, "material = 'steel', "},
     {"rolling", "radius", {"surface_at", NULL, NULL}, "surface_at = {0, 0, -0.01}, "},
     {"rolling", "axis", {"surface_at", NULL, NULL}, "surface_at = {0, 0, -0.5976143046671968}, "},
+    {"rolling", "edge", {NULL, NULL, NULL}, "axis = 'y', "},
     {"rolling", "surface_at", {"at", NULL, NULL}, "at = {0, 0, 1}, "},
     {"rolling",
      "surface_axis",

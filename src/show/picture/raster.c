@@ -293,7 +293,7 @@ static void resolve(const sn_raster *r, int first, int rows, double unit, sn_ima
 
 static void fill_all(sn_raster *r, const sn_drawable *d, int n, const lights *l, int first, int rows)
 {
-  SN_ASSERT(first >= 0 && rows >= 0);
+  SN_ASSERT(rows >= 0); /* the first row may lie above the picture */
   for (int k = 0, vertex = 0, triangle = 0; k < n; k++) {
     for (int i = 0; i < d[k].n_triangle; i++) {
       const int top = r->top[triangle + i], bottom = r->bottom[triangle + i], last = first + rows - 1;
