@@ -379,7 +379,7 @@ const sn_series *sn_reader_time(const sn_reader *r)
 static sn_status read_rows(sn_reader *r, const sn_series *s, unsigned long long first, int rows, double *out,
                            sn_error *error)
 {
-  SN_ASSERT(rows >= 0 && first + (unsigned long long)rows <= s->rows);
+  SN_ASSERT(rows >= 0); /* of a run that is still going there may be more than when the file was opened */
   hsize_t from[3] = {first}, count[3] = {(hsize_t)rows}, size[4] = {0};
   const hid_t d = H5Dopen2(r->id, s->path, H5P_DEFAULT);
   if (d < 0) {

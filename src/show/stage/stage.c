@@ -274,7 +274,6 @@ static void looks_of(const sn_scene *s, double *opacity, double *gloss)
 
 void sn_reach_add(sn_reach *r, const sn_scene *scene, const double *position)
 {
-  SN_ASSERT(position);
   for (int i = 0; position && i < scene->n_place; i++) {
     const double *x = position + 3 * i;
     if ((scene->place_item && scene->place_item[i] < 0) || !isfinite(x[0] + x[1] + x[2])) {
