@@ -271,7 +271,7 @@ static sn_status run(char *const words[], double seconds, sn_arena *arena, const
     return sn_no_memory(error, "what Gmsh says");
   }
   return t->late || !WIFEXITED(state) || WEXITSTATUS(state) != 0
-             ? failed(t, state, *said && (*said)[0] ? *said : text, seconds, error)
+             ? failed(t, state, (*said)[0] ? *said : text, seconds, error)
              : SN_OK;
 }
 
@@ -323,7 +323,7 @@ sn_status sn_mesh_of_cad(const char *from, const char *to, const sn_mesh_cad *wi
     status = access(part, F_OK) == 0 ? cannot_write(to, error) : SN_EIO;
     if (access(part, F_OK) != 0) {
       sn_failf(error, SN_EIO, "Gmsh made no mesh of \"%.150s\".", from);
-      sn_error_why(error, "%s", (*said)[0] ? *said : "It said nothing. The file may have no volumes.");
+      sn_error_why(error, "%s", *said && (*said)[0] ? *said : "It said nothing. The file may have no volumes.");
       sn_error_fix(error, "Open the file in Gmsh and look.");
     }
   }
