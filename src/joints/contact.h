@@ -55,7 +55,7 @@ static inline int sn_contact_has_friction(const sn_contact_rubs *p)
 {
   return p->friction > 0 || p->rolling > 0;
 }
-/* What is usual: the normal force, how far the bristle gives way under its friction; curvature and material for Hertz. */
+/* What is usual: the normal force, how far the bristle bends under its friction; curvature and material for Hertz. */
 typedef struct {
   double push, deflection, radius, E, nu;
 } sn_contact_usual;

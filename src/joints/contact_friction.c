@@ -9,7 +9,7 @@
 #include "model/model.h"
 
 static const double PI = 3.14159265358979323846;
-/* rad: how far a contact rolls at the usual load before it gives way */
+/* rad: how far a contact that sticks rolls at the usual load */
 static const double TILT = 1e-6;
 
 /* The slip of a patch that spins: 3 pi/16 of the radius of Hertz' patch, 2/3 of that of an even one. */

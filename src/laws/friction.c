@@ -1,7 +1,7 @@
 /* laws/friction.c -- friction of joints: the law of contacts on one coordinate, whose normal force is the joint's own reaction.
  * What:    a bristle on the rate of the coordinate at the stages. A joint that sticks stands still: it does not creep.
  * Theory:  docs/theory-contact.md, friction of joints. Its stiffness is that of the user; else it is chosen by the first step of a run, far
- *          above what a step can follow, and kept: the bristle then gives way by a thousandth of what friction moves in a step.
+ *          above what a step can follow, and kept: the bristle then bends by a thousandth of what friction moves in a step.
  * Tests:   tests/mechanisms/test_friction.c
  */
 #include <math.h>
