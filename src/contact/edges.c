@@ -85,12 +85,12 @@ static void look(const sn_touch_gap *p, const double *e, crossing *c)
     add(c, k, -by_s * u[k] / across);
     add(c, 3 + k, -by_s * (e[k] + 2 * s * u[k]) / across);
   }
-  double c64 = u[0] * u[0];
+  double c64 = fmin(u[0] * u[0], 1); /* what Newton tries on its way may not be a cosine */
   for (int k = 0; k < 5; k++) {
     c64 *= c64;
   }
   c->gap += FLAT * scale * c64; /* cos^64 of the angle: a tenth at 15 degrees */
-  add(c, 3, u[0] != 0 ? 64 * FLAT * scale * c64 / u[0] : 0);
+  add(c, 3, u[0] != 0 && fabs(u[0]) <= 1 ? 64 * FLAT * scale * c64 / u[0] : 0);
   keep_outward(p, e, scale, c);
 }
 
