@@ -8,7 +8,6 @@ set -u
 
 document=docs/architecture.md
 
-
 # layer: the layers it may include besides itself: those it is built on, and theirs
 declare -A may
 edges=()
