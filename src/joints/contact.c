@@ -152,6 +152,38 @@ static sn_status check_member(const sn_item *item, const sn_ref *ref, const side
   return SN_OK;
 }
 
+/* The fastest relative speed of a group at the start: two of it that are at rest will be met by the others. */
+static void find_meeting(side *s, int n)
+{
+  double fastest = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      fastest = fmax(fastest, v3_norm(v3_sub(s[i].v, s[j].v)));
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    s[i].meets = fastest;
+  }
+}
+
+/* `round` concerns edges. */
+static sn_status check_round(const sn_item *item, const contact *p, const side *s, int n, sn_error *error)
+{
+  int edges = isnan(p->round);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < s[i].n; k++) {
+      edges = edges || s[i].feature[k].type == SN_FEATURE_SOLID;
+    }
+  }
+  if (edges) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': `round` has no effect.", item->name);
+  sn_error_why(error, "It rounds the edges of boxes and other solids, and none of its parts is one.");
+  sn_error_fix(error, "Leave it out.");
+  return SN_EINPUT;
+}
+
 /* The two positional parts, and those of the group. */
 static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b, side **out, int *n, sn_error *error)
 {
@@ -170,7 +202,10 @@ static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b
     SN_TRY(take_side(item, p->all.x + k, p->round, 1, b, s + (*n)++, error));
   }
   if (*n >= 2 && (p->all.n > 0 || *n == 2)) {
-    return SN_OK;
+    if (p->all.n > 0) {
+      find_meeting(s, *n);
+    }
+    return check_round(item, p, s, *n, error);
   }
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s' names %s.", item->name, *n == 1 ? "one part" : "no parts");
   sn_error_fix(error, "Write contact { a, b, ... } for two parts, or contact { all = { a, b, c }, ... } for a group.");

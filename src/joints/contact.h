@@ -71,6 +71,7 @@ typedef struct {
   double mass, size,
       radius; /* mass: INFINITY: it does not move by itself; radius: of the only ball or rod; INFINITY: flat */
   sn_v3 v;
+  double meets; /* m/s: in a group the largest speed at which two of it may meet by the start; 0: not known */
 } sn_contact_side;
 /* What is usual: the normal force, how far the bristle bends under its friction; curvature and material for Hertz. */
 typedef struct {
