@@ -44,7 +44,7 @@ static double place_of(const sn_loop *l, int i, const sn_state *x, double *rate)
 static sn_status narrow(sn_loop *l, sn_error *error)
 {
   struct sn_windows *w = l->windows;
-  sn_motion *before = l->own_motion;
+  sn_instant *before = l->own_instant;
   sn_arena *old = w->arena;
   w->arena = sn_arena_child(w->parent);
   if (!w->arena) {
@@ -55,15 +55,15 @@ static sn_status narrow(sn_loop *l, sn_error *error)
     const double *window = window_of(l, i);
     SN_TRY(sn_block_narrow(w->all + w->at[i], (int)window[0], (int)window[1], w->arena, w->block + w->at[i], error));
   }
-  l->own_motion = NULL;
-  const sn_status status = sn_motion_new(l->system, w->arena, &l->own_motion, error);
-  if (before && l->own_motion) {
-    sn_motion_keep(before, l->row);
-    sn_motion_recall(l->own_motion, l->row);
+  l->own_instant = NULL;
+  const sn_status status = sn_instant_new(l->system, w->arena, &l->own_instant, error);
+  if (before && l->own_instant) {
+    sn_instant_keep(before, l->row);
+    sn_instant_recall(l->own_instant, l->row);
   }
-  sn_motion_free(before);
+  sn_instant_free(before);
   sn_arena_free(old);
-  l->motion = l->step.motion = l->own_motion;
+  l->instant = l->step.instant = l->own_instant;
   l->observed = 0;
   return status;
 }
