@@ -50,7 +50,7 @@ static void clear_of_others(const search *s, double *xi)
 static int next_direction(search *s, double damping, double slow)
 {
   sn_still *w = s->w;
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   double *xi = m->xi, *p = w->rhs, rate2 = INFINITY, bottom = 0;
   sn_still_stir(m, s->n, xi); /* what the last one was made of has nothing else in these directions */
   for (int i = 0; i < ROUNDS; i++) {
@@ -91,12 +91,12 @@ static int next_direction(search *s, double damping, double slow)
 /* Direction `k` as motion of the vectors; returns the largest of positions, and of directors times the size of the model. */
 static double spread(const search *s, int k)
 {
-  const sn_motion *m = s->w->m;
+  const sn_instant *m = s->w->m;
   double most = 0;
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *node = m->s->node + i;
     sn_v3 C[4][SN_NODE_UNKNOWNS];
-    sn_motion_columns(m, i, C);
+    sn_instant_columns(m, i, C);
     for (int a = 0; a < node->n_vec; a++) {
       sn_v3 *v = s->rate + node->vector[a];
       *v = v3(0, 0, 0);
@@ -112,7 +112,7 @@ static double spread(const search *s, int k)
 /* Vector `a` of a node as a point of its part, about the centre: directors are points far away. 0: it is no such point. */
 static int arm_of(const search *s, const sn_node *n, int a, const motion *part, sn_v3 *r, sn_v3 *v)
 {
-  const sn_motion *m = s->w->m;
+  const sn_instant *m = s->w->m;
   const int k = n->vector[a], director = sn_is_director(m->s->vector + k);
   const double L = m->s->extent;
   *r = director ? v3_scale(L, m->q[k]) : v3_sub(m->q[k], part->centre);

@@ -17,7 +17,7 @@ void sn_still_times_metric(const sn_still *w, const double *x, double *out)
 {
   SN_ASSERT(x != out);
   for (int i = 0; i < w->m->s->n_node; i++) {
-    const sn_motion_node *k = w->m->node + i;
+    const sn_instant_node *k = w->m->node + i;
     SN_ASSERT(k->first >= 0 && k->first + k->size <= w->m->n_unknown && k->size <= 6);
     for (int j = 0; j < k->size; j++) {
       out[k->first + j] = 0;
@@ -28,12 +28,12 @@ void sn_still_times_metric(const sn_still *w, const double *x, double *out)
   }
 }
 
-void sn_still_stir(const sn_motion *m, int seed, double *x)
+void sn_still_stir(const sn_instant *m, int seed, double *x)
 {
   SN_ASSERT(m->s->extent > 0);
   unsigned long long state = 88172645463325252ull + (unsigned long long)seed;
   for (int i = 0; i < m->s->n_node; i++) {
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
       state ^= state << 13;
       state ^= state >> 7;
@@ -45,7 +45,7 @@ void sn_still_stir(const sn_motion *m, int seed, double *x)
 }
 
 /* The direction that moves most, as the item of its node. */
-static int item_of_most(const sn_motion *m, const double *xi)
+static int item_of_most(const sn_instant *m, const double *xi)
 {
   double most = 0;
   int item = -1;
@@ -78,7 +78,7 @@ double sn_still_noise(const sn_still *w, const double *xi)
 static void iterate(sn_still *w, double damping, double reference, double *lowest, sn_equilibrium *out)
 {
   enum { ROUNDS = 12 };
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   sn_still_stir(m, 0, m->xi);
   for (int i = 0; i < ROUNDS; i++) {
     double *p = w->rhs;
@@ -143,7 +143,7 @@ static int stands(sn_still *w, double reference)
 
 int sn_still_freedom(const sn_still *w)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   int freedom = m->n_dependent - m->n_row;
   SN_ASSERT(m->dependence_known && m->n_dependent <= m->n_row);
   for (int i = 0; i < m->s->n_node; i++) {
