@@ -39,6 +39,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_bushing,
   &sn_kind_wheel,
   &sn_kind_contact,
+  &sn_kind_clearance,
   &sn_kind_force,
   &sn_kind_moment,
   &sn_kind_gear,

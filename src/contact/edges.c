@@ -15,7 +15,8 @@
 static const double PARALLEL = 1e-3; /* sine of an angle: flatter edges do not cross */
 static const double ENDS = 4, SIDES = 8, FLAT = 0.05;
 static const double INSIDE = 4; /* how far inside its ends an edge must be crossed, over the depth */
-static const double DEEP = 0.25; /* of the shorter half: lines that are further past each other pass behind the solids */
+static const double DEEP =
+    0.25; /* of the shorter half: lines that are further past each other pass behind the solids */
 
 static double within(double x, double most)
 {
@@ -77,7 +78,8 @@ static void look(const sn_touch_gap *p, const double *e, crossing *c)
   const double ends = ENDS / scale, inside = INSIDE * fmax(-c->gap, 0);
   const double room_s = fmax(p->rod - inside, 0), room_t = fmax(p->reach - inside, 0);
   const double over_s = s - within(s, room_s), over_t = t - within(t, room_t);
-  const double narrower = inside > 0 ? 2 * ends * INSIDE * (fabs(over_s) * (room_s > 0) + fabs(over_t) * (room_t > 0)) : 0;
+  const double narrower =
+      inside > 0 ? 2 * ends * INSIDE * (fabs(over_s) * (room_s > 0) + fabs(over_t) * (room_t > 0)) : 0;
   for (int k = 1; k < 3; k++) { /* of nearest points kept where they are */
     add(c, k, (1 - narrower) * c->n[k]);
     add(c, 3 + k, (1 - narrower) * s * c->n[k]);

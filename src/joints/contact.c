@@ -85,9 +85,10 @@ static double reach_of(const sn_frame *f, double extent)
   return f->moves == 0 ? 0 : sum;
 }
 
-static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_builder *b)
+void sn_contact_block(const sn_contact_made *c, double size, sn_touching *t, sn_builder *b)
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
+  t->pair.gap.steepest = t->pair.steepest; /* the gap is in a list: its bounds are beside it */
   t->block = sn_block_begin(b, &sn_law_contact, "contact");
   const int between = sn_between(b, &t->first, &t->second);
   int along[3];
@@ -217,8 +218,8 @@ static int are_jointed(const sn_item *item, const sn_ref *a, const sn_ref *b)
 {
   for (int i = 0; i < sn_model_items(item->model); i++) {
     const sn_item *j = sn_model_item(item->model, i);
-    if (j->kind->class == SN_CLASS_JOINT && j->kind->ref_class == SN_CLASS_PART && j->kind->n_refs >= 2 &&
-        j->ref[0].given && j->ref[1].given &&
+    if ((j->kind->class == SN_CLASS_JOINT || j->kind == &sn_kind_clearance) && j->kind->ref_class == SN_CLASS_PART &&
+        j->kind->n_refs >= 2 && j->ref[0].given && j->ref[1].given &&
         ((j->ref[0].item == a->item && j->ref[1].item == b->item) ||
          (j->ref[0].item == b->item && j->ref[1].item == a->item))) {
       return 1;
@@ -293,9 +294,7 @@ static sn_status make_pair(const sn_item *item, const contact *p, const side *a,
                             c->touching + c->n);
   }
   for (int i = before; i < c->n; i++) {
-    /* the gap is in the list: its bounds are beside it */
-    c->touching[i].pair.gap.steepest = c->touching[i].pair.steepest;
-    touch(&own, fmin(a->size, o->size), c->touching + i, b);
+    sn_contact_block(&own, fmin(a->size, o->size), c->touching + i, b);
     SN_TRY(check_start(item, c->touching + i, s, sn_composite_now(b), error));
   }
   if (before == 0) { /* what it reports is that of its first pair */

@@ -96,6 +96,9 @@ sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, cons
 /* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
 
+/* The block of one pair of features. */
+void sn_contact_block(const sn_contact_made *c, double size, sn_touching *t, sn_builder *b);
+
 extern const sn_output sn_contact_outputs[];
 extern const sn_constant sn_contact_constants[];
 

@@ -230,15 +230,16 @@ static void test_sliding_past(void)
 {
   simulated s;
   if (simulate(&s, "past.lua",
-               FALL "local floor = plane {} local cube = body { name = 'cube', at = {0, 0, 0.03}, shape = box { size = "
-                    "{0.06, 0.06, 0.06}, density = 1000 } } "
-                    "local hand = base { name = 'hand', at = {0, 0, 0.16}, position = function(t) return 0, 0, 0.1*(1 "
-                    "- cos(pi*min(max((t - 0.1)/0.4, 0), 1))) end } local fingers = {} "
-                    "for i, s in ipairs {-1, 1} do fingers[i] = body { name = 'f'..i, at = {0.04*s, 0, 0.06}, shape = "
-                    "box { size = {0.02, 0.05, 0.12}, density = 2700 } } prismatic { hand, fingers[i], at = {0.04*s, "
-                    "0, 0.15}, axis = {-s, 0, 0}, force = function(t) return 1.5*min(t/0.05, 1) end, damping = 20 } end "
-                    "contact { cube, all = fingers, friction = 0.5, restitution = 0.2, stiffness = 2e4 } "
-                    "contact { floor, cube, friction = 0.5, restitution = 0.2, stiffness = 2e4 }" SEEN("cube"),
+               FALL
+               "local floor = plane {} local cube = body { name = 'cube', at = {0, 0, 0.03}, shape = box { size = "
+               "{0.06, 0.06, 0.06}, density = 1000 } } "
+               "local hand = base { name = 'hand', at = {0, 0, 0.16}, position = function(t) return 0, 0, 0.1*(1 "
+               "- cos(pi*min(max((t - 0.1)/0.4, 0), 1))) end } local fingers = {} "
+               "for i, s in ipairs {-1, 1} do fingers[i] = body { name = 'f'..i, at = {0.04*s, 0, 0.06}, shape = "
+               "box { size = {0.02, 0.05, 0.12}, density = 2700 } } prismatic { hand, fingers[i], at = {0.04*s, "
+               "0, 0.15}, axis = {-s, 0, 0}, force = function(t) return 1.5*min(t/0.05, 1) end, damping = 20 } end "
+               "contact { cube, all = fingers, friction = 0.5, restitution = 0.2, stiffness = 2e4 } "
+               "contact { floor, cube, friction = 0.5, restitution = 0.2, stiffness = 2e4 }" SEEN("cube"),
                "ed", 1)) {
     CHECK(advance_to(&s, 0.6, 600));
     CHECK_NEAR(read(&s, "x").x[2], 0.03, 1e-4);
@@ -271,8 +272,9 @@ static void test_group_at_rest(void)
 {
   simulated s;
   if (simulate(&s, "group.lua",
-               BALL("a", "0") BALL("b", "1") "local c = body { name = 'c', at = {2, 0, 0}, velocity = {-1, 0, 0}, shape "
-                                             "= sphere { radius = 0.1, mass = 1 } } contact { all = {a, b, c} }" SEEN("a"),
+               BALL("a", "0")
+                   BALL("b", "1") "local c = body { name = 'c', at = {2, 0, 0}, velocity = {-1, 0, 0}, shape "
+                                  "= sphere { radius = 0.1, mass = 1 } } contact { all = {a, b, c} }" SEEN("a"),
                "ed", 0)) {
     CHECK(advance_to(&s, 2.1, 4200));
     CHECK_NEAR(read(&s, "v").x[0], -1, 1e-3);
@@ -297,7 +299,8 @@ static void test_messages(void)
                "Contact 'c': `round` has no effect.",
                "It rounds the edges of boxes and other solids, and none of its parts is one.", "bad.lua:1");
   refused_text(BALL("a", "0") "local p = plane { name = 'p', at = {0, 0, -0.1} } rolling { name = 'r', p, a }", NULL,
-               "Rolling 'r': its first part, 'p', is a surface.", "The wheel comes first, and then the road.", "bad.lua:1");
+               "Rolling 'r': its first part, 'p', is a surface.", "The wheel comes first, and then the road.",
+               "bad.lua:1");
   refused_text(BALL("a", "0") "rolling { name = 'r', a, ground, surface = 'sphere', surface_radius = 1, surface_at = "
                               "{0, 0, -1.1}, surface_axis = {0, 0, 1} }",
                NULL, "Rolling 'r': `surface_axis` has no effect.", "The surface is a sphere, which has no axis.",
