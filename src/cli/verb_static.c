@@ -13,7 +13,7 @@ static void show_outputs(const sn_session *s, const sn_observation *o, int parts
 {
   const sn_system *system = s->frozen.system;
   for (int i = 0; i < system->n_output; i++) {
-    const sn_output_row *row = system->output + i;
+    const sn_observable *row = system->output + i;
     const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
     double x[4] = {0};
     if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->what->flags & SN_OUT_AT_REST)) {
@@ -124,6 +124,12 @@ static void put_equilibrium(sn_json *j, const sn_session *s, const sn_run_summar
                      item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : NULL);
     sn_json_put_number(j, "growth", e->unstable_rate);
   }
+  char text[240];
+  sn_json_begin(j, "not_held", '[');
+  for (int k = 0; sn_session_loose_line(s, k, text, sizeof text); k++) {
+    sn_json_put_text(j, NULL, text);
+  }
+  sn_json_end(j, '[');
   sn_json_end(j, '{');
   sn_json_begin(j, "energy", '{');
   sn_json_put_number(j, "strain", summary->total.strain);
@@ -154,11 +160,17 @@ static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, 
 /* Prints messages next to the table. */
 static void print_words(const sn_session *s, const sn_run_summary *summary, const char *file)
 {
-  char line[160];
+  char line[300];
   for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
     if (strncmp(line, "static", 6) == 0) {
       (void)fprintf(stderr, "%s\n", line);
     }
+  }
+  for (int i = 0; sn_session_loose_line(s, i, line, sizeof line); i++) {
+    (void)fprintf(stderr, "%-12s %s\n", i == 0 ? "not held" : "", line);
+  }
+  if (s->equilibrium.n_loose > 0) {
+    (void)fprintf(stderr, "%-12s no force determines where these stand: they stay near the drawing\n", "");
   }
   (void)fprintf(stderr, "energy       strain %.9g J, gravity %.9g J\n", summary->total.strain,
                 summary->total.potential);
@@ -187,7 +199,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   }
   SN_TRY(sn_session_start(s, error));
   SN_TRY(sn_warn_moved(a, s, error));
-  SN_TRY(sn_motion_observe(s->motion, &s->frozen.start, NULL, &o, error));
+  SN_TRY(sn_instant_observe(s->instant, &s->frozen.start, NULL, &o, error));
   show_all(s, &o, out);
   SN_TRY(sn_session_run(s, file, NULL, &summary, error));
   if (out->wanted) {

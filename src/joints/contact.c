@@ -100,7 +100,7 @@ static void touch(const sn_contact_made *c, double size, double share, sn_touchi
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
   t->block = sn_block_begin(b, &sn_law_contact, "contact");
-  const int between = sn_gap_of(b, &t->first, &t->second);
+  const int between = sn_between(b, &t->first, &t->second);
   int along[3];
   for (int k = 0; k < 3; k++) {
     along[k] = sn_axis_of(b, &t->first, k);

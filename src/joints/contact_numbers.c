@@ -165,7 +165,7 @@ sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, con
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
   c->slowest = SLOW * speed;
-  const sn_contact_usual usual = {.push = weight > 0 ? weight : k * pow(SLOW * deepest, n),
+  const sn_contact_usual usual = {.force = weight > 0 ? weight : k * pow(SLOW * deepest, n),
                                   .deflection = size < INFINITY ? DEFLECTION * size : DEPTH * depth,
                                   .radius = together(s[0]->radius, s[1]->radius),
                                   .E = p->E,

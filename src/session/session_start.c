@@ -26,7 +26,7 @@ static sn_status of_model(sn_status status, sn_error *error)
 
 sn_status sn_schemes_open(sn_session *s, sn_error *error)
 {
-  return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
+  return of_model(sn_instant_freedom(s->instant, &s->frozen.start, &s->freedom, error), error);
 }
 
 static sn_status open_session(sn_session *s, const sn_model *model, sn_error *error)
@@ -35,8 +35,8 @@ static sn_status open_session(sn_session *s, const sn_model *model, sn_error *er
       model, (s->holding ? SN_FREEZE_HOLDING : 0) | (s->exact ? SN_FREEZE_EXACT : 0), s->arena, &s->frozen, error);
   s->model = s->frozen.model;
   SN_TRY(status);
-  SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
-  sn_motion_still(s->motion, s->holding);
+  SN_TRY(sn_instant_new(s->frozen.system, s->arena, &s->instant, error));
+  sn_instant_still(s->instant, s->holding);
   const sn_item *item = NULL;
   s->runner = sn_runner_of(s->model, &item);
   if (s->holding) {
@@ -62,13 +62,14 @@ sn_status sn_session_open_static(sn_session *s, const sn_model *model, const cha
 void sn_session_watch(sn_session *s, const volatile int *stop)
 {
   s->options.stop = stop;
-  if (s->motion) {
-    sn_motion_watch(s->motion, stop);
+  if (s->instant) {
+    sn_instant_watch(s->instant, stop);
   }
 }
 
 /* Positions that fit the joints. */
-static sn_status assemble(sn_session *s, sn_motion *motion, const sn_frozen *frozen, sn_assembly *out, sn_error *error)
+static sn_status assemble(sn_session *s, sn_instant *instant, const sn_frozen *frozen, sn_assembly *out,
+                          sn_error *error)
 {
   const double tolerance = sn_model_run(s->model)->assembly_tolerance;
   unsigned char *held = SN_NEW(s->arena, unsigned char, frozen->system->n_item + 1);
@@ -83,7 +84,7 @@ static sn_status assemble(sn_session *s, sn_motion *motion, const sn_frozen *fro
     }
   }
   const sn_assemble_options o = {.tolerance = isnan(tolerance) ? 0 : tolerance, .held = held};
-  return of_model(sn_assemble(motion, &start, &o, s->arena, out, error), error);
+  return of_model(sn_assemble(instant, &start, &o, s->arena, out, error), error);
 }
 
 sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error)
@@ -136,13 +137,13 @@ static sn_status put_together(sn_session *s, sn_error *error)
   sn_status status = open_session(&exact, s->model, error);
   if (status == SN_OK) {
     sn_session_watch(&exact, s->options.stop);
-    status = assemble(&exact, exact.motion, &exact.frozen, &unused, error);
+    status = assemble(&exact, exact.instant, &exact.frozen, &unused, error);
   }
   if (status == SN_OK && unused.moved) {
-    status = of_model(sn_motion_freedom(exact.motion, &exact.frozen.start, &exact.freedom, error), error);
+    status = of_model(sn_instant_freedom(exact.instant, &exact.frozen.start, &exact.freedom, error), error);
   }
   if (status == SN_OK) {
-    status = of_model(sn_motion_start(exact.motion, &exact.frozen.start, 1, &moved, error), error);
+    status = of_model(sn_instant_start(exact.instant, &exact.frozen.start, 1, &moved, error), error);
   }
   sn_session_close(&exact);
   SN_TRY(status);
@@ -160,12 +161,12 @@ static sn_status balance_held(sn_session *s, sn_error *error)
   }
   sn_assembly again;
   sn_session_watch(&held, s->options.stop);
-  sn_status found = assemble(&held, held.motion, &held.frozen, &again, error);
+  sn_status found = assemble(&held, held.instant, &held.frozen, &again, error);
   if (found == SN_OK) {
     found = sn_session_sag(&held, &held.frozen, error);
   }
   if (found == SN_OK) {
-    found = sn_statics(held.motion, &held.frozen.start, s->arena, &s->equilibrium, error);
+    found = sn_statics(held.instant, &held.frozen.start, s->arena, &s->equilibrium, error);
   }
   sn_session_close(&held);
   SN_TRY(found);
@@ -187,7 +188,7 @@ sn_status sn_session_assemble(sn_session *s, sn_error *error)
     SN_TRY(put_together(s, error));
   }
   SN_TRY(sn_session_take_end(s, error));
-  return assemble(s, s->motion, &s->frozen, &s->assembly, error);
+  return assemble(s, s->instant, &s->frozen, &s->assembly, error);
 }
 
 sn_status sn_session_start(sn_session *s, sn_error *error)
@@ -203,11 +204,11 @@ sn_status sn_schemes_start(sn_session *s, sn_error *error)
     if (s->holding) {
       SN_TRY(sn_session_sag(s, &s->frozen, error));
     }
-    SN_TRY(s->holding ? sn_statics(s->motion, &s->frozen.start, s->arena, &s->equilibrium, error)
+    SN_TRY(s->holding ? sn_statics(s->instant, &s->frozen.start, s->arena, &s->equilibrium, error)
                       : balance_held(s, error));
   }
   if (s->is_static || s->assembly.moved) {
-    SN_TRY(of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error));
+    SN_TRY(of_model(sn_instant_freedom(s->instant, &s->frozen.start, &s->freedom, error), error));
   }
   /* drives set parts in motion that were drawn at rest: that is no misfit; nor are velocities that a step has made */
   const int given = any_velocity(s) && s->n_taken == 0;
@@ -216,14 +217,15 @@ sn_status sn_schemes_start(sn_session *s, sn_error *error)
   }
   s->misfit = (sn_rate_misfit){.item = -1};
   if (given && !s->holding) {
-    s->misfit = sn_motion_given_misfit(s->motion, &s->frozen.start);
+    s->misfit = sn_instant_given_misfit(s->instant, &s->frozen.start);
   }
-  const sn_status status = of_model(sn_motion_start(s->motion, &s->frozen.start, !s->holding, &s->moved, error), error);
+  const sn_status status =
+      of_model(sn_instant_start(s->instant, &s->frozen.start, !s->holding, &s->moved, error), error);
   s->moved = given && !s->holding ? s->moved : 0;
   SN_TRY(status);
   return s->holding || s->freedom.n_redundant == 0
              ? SN_OK
-             : of_model(sn_motion_contradiction(s->motion, &s->frozen.start, s->arena, error), error);
+             : of_model(sn_instant_contradiction(s->instant, &s->frozen.start, s->arena, error), error);
 }
 
 /* ---- words */
@@ -258,6 +260,58 @@ const char *sn_session_moved_part(const sn_session *s, int i, double *distance, 
 static const char *item_name(const sn_session *s, int item)
 {
   return item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : "the model";
+}
+
+/* A direction without round-off, its largest component positive. */
+static sn_v3 tidied(sn_v3 d)
+{
+  double most = 0;
+  for (int k = 0; k < 3; k++) {
+    most = fabs(d.x[k]) > fabs(most) + 1e-6 ? d.x[k] : most;
+  }
+  for (int k = 0; k < 3; k++) {
+    d.x[k] = fabs(d.x[k]) < 1e-6 ? 0 : most < 0 ? -d.x[k] : d.x[k];
+  }
+  return d;
+}
+
+/* "along x and y": n directions, d the one or the one across both. */
+static void directions_text(const char *word, int n, sn_v3 d, char *text, size_t size)
+{
+  int axis = -1;
+  for (int k = 0; k < 3; k++) {
+    axis = fabs(d.x[k]) > 1 - 1e-6 ? k : axis;
+  }
+  text[0] = '\0';
+  if (n == 3) {
+    (void)snprintf(text, size, "%s x, y and z", word);
+  } else if (n > 0 && axis < 0) {
+    (void)snprintf(text, size, n == 1 ? "%s (%.3g, %.3g, %.3g)" : "%s two axes across (%.3g, %.3g, %.3g)", word, d.x[0],
+                   d.x[1], d.x[2]);
+  } else if (n == 1) {
+    (void)snprintf(text, size, "%s %c", word, 'x' + axis);
+  } else if (n == 2) {
+    (void)snprintf(text, size, "%s %c and %c", word, axis == 0 ? 'y' : 'x', axis == 2 ? 'y' : 'z');
+  }
+}
+
+int sn_session_loose_line(const sn_session *s, int i, char *line, size_t size)
+{
+  const sn_equilibrium *e = &s->equilibrium;
+  char along[80], about[80];
+  if (i >= e->n_loose || i > SN_LOOSE) {
+    return 0;
+  }
+  if (i == SN_LOOSE) {
+    (void)snprintf(line, size, "and %d other part%s", e->n_loose - SN_LOOSE, e->n_loose - SN_LOOSE == 1 ? "" : "s");
+    return 1;
+  }
+  const sn_loose *x = e->loose + i;
+  directions_text("along", x->n_along, tidied(x->along), along, sizeof along);
+  directions_text("turning about", x->n_about, tidied(x->about), about, sizeof about);
+  (void)snprintf(line, size, "%s: %s%s%s%s%s", item_name(s, x->item), along, along[0] && about[0] ? ", " : "", about,
+                 x->bends && (along[0] || about[0]) ? ", " : "", x->bends ? "its shape" : "");
+  return 1;
 }
 
 int sn_session_start_line(const sn_session *s, int i, char *line, size_t size)

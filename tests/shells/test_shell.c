@@ -91,12 +91,12 @@ static void test_modes(void)
       return;
     }
     const sn_modes_options o = {.count = row[i].freedoms - 6, .shift = NAN};
-    sn_motion *motion = NULL;
+    sn_instant *motion = NULL;
     sn_modes found = {0};
-    CHECK_OK(sn_motion_new(s.session.frozen.system, s.arena, &motion, &s.error), s.error);
+    CHECK_OK(sn_instant_new(s.session.frozen.system, s.arena, &motion, &s.error), s.error);
     CHECK_OK(sn_modes_find(motion, s.state, &o, s.arena, &found, &s.error), s.error);
     CHECK(found.n_zero == 6 && found.n == row[i].freedoms && found.n_growing == 0);
-    sn_motion_free(motion);
+    sn_instant_free(motion);
     simulated_free(&s);
   }
 }
@@ -239,7 +239,9 @@ static void test_mistakes(void)
           "has no positive stiffness");
   refused(SQUARE "plies = {{0, 0.1}, {1, 0}}, E = 1e9, nu = 0.3, density = 1", "Ply 2 of shell 's' has no thickness");
   refused(SQUARE "along = 'z', " MATERIAL, "has `along` across its surface");
-  refused(SQUARE "u_first = { held = 'xq' }, " MATERIAL, "is held in unknown directions");
+  refused(SQUARE "u_first = { held = 'xq' }, " MATERIAL, "has a `held` that is no list of axes");
+  refused(SQUARE "u_first = { held = 'xx' }, " MATERIAL, "has a `held` that is no list of axes");
+  refused(SQUARE "u_first = { held = '' }, " MATERIAL, "has a `held` that is no list of axes");
   refused(SQUARE "u_first = { held = 'x', clamped = true }, " MATERIAL, "is clamped, and held or symmetric as well");
   refused("cylinder = { radius = 1 }, u = {0, 2*pi}, v = {0, 1}, closed = 'u', u_last = { clamped = true }, " MATERIAL,
           "is not there: the surface is closed");
