@@ -122,7 +122,7 @@ static void pressure(const sn_observation *o, const void *data, double *out)
   out[0] = 0;
   for (int i = 0; i < c->n; i++) {
     const sn_touching *t = c->touching + i;
-    out[0] = fmax(out[0], t->piece ? push_of(o, t) / t->piece->area : 0);
+    out[0] = fmax(out[0], t->piece ? normal_force_of(o, t) / t->piece->area : 0);
   }
 }
 static void area(const sn_observation *o, const void *data, double *out)
@@ -131,20 +131,20 @@ static void area(const sn_observation *o, const void *data, double *out)
   out[0] = 0;
   for (int i = 0; i < c->n; i++) {
     const sn_touching *t = c->touching + i;
-    out[0] += t->piece && push_of(o, t) > 0 ? t->piece->area : 0;
+    out[0] += t->piece && normal_force_of(o, t) > 0 ? t->piece->area : 0;
   }
 }
 static void centre(const sn_observation *o, const void *data, double *out)
 {
   const sn_contact_made *c = data;
   sn_v3 sum = v3(0, 0, 0);
-  double push = 0;
+  double total = 0;
   for (int i = 0; i < c->n; i++) {
-    sum = v3_axpy(sum, push_of(o, c->touching + i), place_of(o, c->touching + i));
-    push += push_of(o, c->touching + i);
+    sum = v3_axpy(sum, normal_force_of(o, c->touching + i), place_of(o, c->touching + i));
+    total += normal_force_of(o, c->touching + i);
   }
-  if (push > 0) {
-    v3_put(v3_scale(1 / push, sum), out);
+  if (total > 0) {
+    v3_put(v3_scale(1 / total, sum), out);
   } else {
     point(o, data, out);
   }

@@ -82,7 +82,7 @@ static void add_side(const sn_solid_frozen *f, sn_solid_side side, sn_builder *b
   for (int g = 0; g < q.n; g++) {
     double N[SN_SOLID_NODES];
     sn_m3 by;
-    (void)sn_shape_place(type, x, q.at[g], &by);
+    (void)sn_shape_point(type, x, q.at[g], &by);
     sn_shape_at(type, q.at[g], N, NULL);
     const sn_v3 normal = sn_shape_normal(&by);
     const double piece = q.weight[g] * v3_norm(normal);
