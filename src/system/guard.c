@@ -19,7 +19,7 @@ struct sn_guard_law {
   int points;              /* of a place */
   const char *uncrushable; /* what the user may write so that it cannot be crushed; "": there is no such law */
   /* At q, after `before` (may be NULL): what is wrong. */
-  sn_bad_kind (*look)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
+  sn_bad_kind (*judge)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
   double (*turn2)(const sn_guard *g, const sn_block *b, const sn_v3 *q); /* square of its turn; NULL: it has none */
   /* Squares of the least and the largest length of place i over that without strain. */
   void (*stretch2)(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most);
@@ -36,7 +36,7 @@ static inline sn_v3 point_at(const sn_block *b, int k, const sn_v3 *q)
 
 /* ---- the laws */
 
-static sn_bad_kind look_line(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_line(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)before;
   for (int i = 0; i < g->n; i++) {
@@ -67,7 +67,7 @@ static double turn_of_line(const sn_guard *g, const sn_block *b, const sn_v3 *q)
   return g->n == 1 ? pow(2 * asin(fmin(1, turn / 2)), 2) : turn * turn;
 }
 
-static sn_bad_kind look_surface(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_surface(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)before;
   sn_v3 d = {{0, 0, 0}};
@@ -98,7 +98,7 @@ static double turn_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 
   return most;
 }
 
-static sn_bad_kind look_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)before;
   for (int i = 0; i < g->n; i++) {
@@ -119,7 +119,7 @@ int sn_passes_zero(sn_v3 u, sn_v3 w)
   return beside < closely * fmax(v3_norm(u), v3_norm(w));
 }
 
-static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_length(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   for (int i = 0; i < g->n && before; i++) {
     if (sn_passes_zero(point_at(b, g->point[i], before), point_at(b, g->point[i], q))) {
@@ -129,7 +129,7 @@ static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3
   return SN_NOT_BAD;
 }
 
-static sn_bad_kind look_rope(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_rope(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)g;
   (void)b;
@@ -185,14 +185,14 @@ static void stretch_of_volume(const sn_guard *g, const sn_block *b, const sn_v3 
   *most = fmax(value[0], fmax(value[1], value[2]));
 }
 
-static const sn_guard_law line = {SN_GUARD_LINE_POINTS, "", look_line, turn_of_line, stretch_of_line};
-static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, "neo_hooke in place of E and nu", look_surface,
+static const sn_guard_law line = {SN_GUARD_LINE_POINTS, "", judge_line, turn_of_line, stretch_of_line};
+static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, "neo_hooke in place of E and nu", judge_surface,
                                      turn_of_surface, stretch_of_surface};
-static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, "law = \"neo_hooke\"", look_volume, NULL,
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, "law = \"neo_hooke\"", judge_volume, NULL,
                                     stretch_of_volume};
-static const sn_guard_law length_only = {1, "law = \"neo_hooke\" of a bar, tension_only = true of a cable", look_length,
-                                         NULL, stretch_of_length};
-static const sn_guard_law rope = {1, "", look_rope, NULL, stretch_of_rope};
+static const sn_guard_law length_only = {1, "law = \"neo_hooke\" of a bar, tension_only = true of a cable",
+                                         judge_length, NULL, stretch_of_length};
+static const sn_guard_law rope = {1, "", judge_rope, NULL, stretch_of_rope};
 
 /* ---- declared */
 
@@ -272,7 +272,7 @@ int sn_find_folded(const sn_system *s, const sn_v3 *before, const sn_v3 *q, doub
 {
   for (int i = 0; i < s->n_guard; i++) {
     const sn_guard *g = s->guard + i;
-    const sn_bad_kind kind = g->law->look(g, s->block + g->block, before, q);
+    const sn_bad_kind kind = g->law->judge(g, s->block + g->block, before, q);
     if (kind != SN_NOT_BAD) {
       *out = (sn_bad_law){.kind = kind, .item = s->block[g->block].item, .source = i, .t = t};
       return 1;
