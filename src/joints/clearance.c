@@ -153,7 +153,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   SN_ASSERT(c->n <= MOST);
   for (int i = 0; i < c->n; i++) {
-    sn_contact_block(c, is_guide(p) ? p->length : p->radius, c->touching + i, b);
+    sn_contact_block(c, is_guide(p) ? p->length : p->radius, 1, c->touching + i, b);
     SN_TRY(check_start(item, p, sn_composite_now(b), error));
   }
   item->frozen = c;
