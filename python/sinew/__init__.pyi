@@ -1436,7 +1436,7 @@ class Builder:
         length [m]: along the axis: it touches at both ends (default: of a journal, in the middle alone)
         width [m]: of a slider, the second part, in a guide
         height [m]: of a slider, across its width
-        across: direction of the width (default: any)
+        across: direction of the width
         friction: coefficient of dry friction
         static_friction: coefficient at rest (default: that of sliding)
         friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
@@ -1454,7 +1454,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
-        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
+        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], centre [m], pressure [Pa], area [m^2], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
         """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.

@@ -126,6 +126,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_contact_made *c = SN_NEW(sn_builder_arena(b), sn_contact_made, 1);
   sn_touching *touching = SN_NEW(sn_builder_arena(b), sn_touching, MOST);
   sn_frame of[2], end[2];
+  sn_contact_fields law = p->of;
   sn_contact_side side[2] = {{0}};
   if (!c || !touching) {
     return sn_no_memory(error, "the model");
@@ -143,7 +144,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
                                                       : p->radius};
     sn_frame_velocity(b, end + k, &side[k].v, &unused);
   }
-  SN_TRY(sn_contact_choose(item, &p->of, (const sn_contact_side *const[2]){side, side + 1}, c, error));
+  law.pressure_per_depth = law.rubs.patch = NAN; /* no fields of this kind */
+  SN_TRY(sn_contact_choose(item, &law, (const sn_contact_side *const[2]){side, side + 1}, c, error));
   c->touching = touching;
   c->n = 0;
   if (is_guide(p)) {

@@ -182,7 +182,7 @@ static int advance_halving(simulated *s, double t, double h)
   while (*s->state->t < t - 1e-9 && step > 1e-4 * h) {
     sn_step_report r = {0};
     sn_error unseen = {0};
-    if (s->scheme->step(s->stepper, s->state, step, &r, &unseen) == SN_OK) {
+    if (s->scheme->step(s->stepper, s->state, fmin(step, t - *s->state->t), &r, &unseen) == SN_OK) {
       s->defect = fmax(s->defect, fabs(r.ledger.defect));
       s->scale = fmax(s->scale, r.ledger.kinetic + r.ledger.strain);
       step = fmin(2 * step, h);
