@@ -145,8 +145,8 @@ sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn
 /* Lists of the right length, and nothing given twice. */
 sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
 extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_shell_revolute, sn_kind_torsion, sn_kind_spring,
-    sn_kind_contact, sn_kind_clearance, sn_kind_wheel, sn_kind_plane, sn_kind_obstacle, sn_kind_bushing, sn_kind_force, sn_kind_moment,
-    sn_kind_gear, sn_kind_coupling, sn_kind_rate_constraint, sn_kind_knife_edge, sn_kind_rolling, sn_kind_slide,
-    sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
+    sn_kind_contact, sn_kind_clearance, sn_kind_wheel, sn_kind_plane, sn_kind_obstacle, sn_kind_bushing, sn_kind_force,
+    sn_kind_moment, sn_kind_gear, sn_kind_coupling, sn_kind_rate_constraint, sn_kind_knife_edge, sn_kind_rolling,
+    sn_kind_slide, sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
 
 #endif
