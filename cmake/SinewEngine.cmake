@@ -5,7 +5,7 @@ file(GLOB_RECURSE engine CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/*.c)
 sinew_below(engine below)
 
 set(folder ${CMAKE_INSTALL_LIBDIR}/sinew)
-add_library(sinew_petsc MODULE EXCLUDE_FROM_ALL ${engine})
+add_library(sinew_petsc MODULE ${engine})
 target_include_directories(sinew_petsc PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(sinew_petsc PRIVATE ${below} sinew_ext::petsc sinew_ext::mpi sinew_flags)
 target_compile_options(sinew_petsc PRIVATE $<$<CONFIG:Release>:-O3>)

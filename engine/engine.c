@@ -24,8 +24,9 @@ engine_state engine;
 void *engine_had(void *room, size_t size)
 {
   if (!room) {
-    (void)fprintf(stderr, "sinew: error: engine, rank %d of %d\n  There is no memory for %.3g MB.\n"
-                          "  Use more ranks on other machines, or a smaller model.\n",
+    (void)fprintf(stderr,
+                  "sinew: error: engine, rank %d of %d\n  There is no memory for %.3g MB.\n"
+                  "  Use more ranks on other machines, or a smaller model.\n",
                   engine.rank, engine.ranks, 1e-6 * (double)size);
     (void)fflush(stderr);
     MPI_Abort(engine.comm, EXIT_ENGINE);
@@ -56,10 +57,11 @@ void engine_check(PetscErrorCode code, const char *file, int line)
   if (code) {
     const char *text = NULL;
     (void)PetscErrorMessage(code, &text, NULL);
-    (void)fprintf(stderr,
-                  "sinew: error: engine, rank %d of %d\n  PETSc cannot go on: %.300s\n  %s (%s:%d)\n"
-                  "  Run without --petsc options, or without the engine; `sinew resume` goes on from the last checkpoint.\n",
-                  engine.rank, engine.ranks, said, text ? text : "", file, line);
+    (void)fprintf(
+        stderr,
+        "sinew: error: engine, rank %d of %d\n  PETSc cannot go on: %.300s\n  %s (%s:%d)\n"
+        "  Run without --petsc options, or without the engine; `sinew resume` goes on from the last checkpoint.\n",
+        engine.rank, engine.ranks, said, text ? text : "", file, line);
     (void)fflush(stderr);
     MPI_Abort(MPI_COMM_WORLD, EXIT_ENGINE);
   }

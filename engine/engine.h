@@ -29,16 +29,16 @@ typedef struct {
   Mat A;
   Vec b, x;
   KSP ksp;
-  double *value;   /* of the entries of this rank */
+  double *value; /* of the entries of this rank */
   int entries;
   struct grid *grid; /* multigrid.c; NULL: MUMPS */
 } engine_share;
 
 /* How rank 0 and the others leave a request. */
 typedef struct {
-  int good;      /* 1: factored, or solved */
-  int negative;  /* negative eigenvalues; -1: not known */
-  int sign;      /* of the determinant; 0: not known */
+  int good;     /* 1: factored, or solved */
+  int negative; /* negative eigenvalues; -1: not known */
+  int sign;     /* of the determinant; 0: not known */
   int iterations;
 } engine_answer;
 
@@ -47,7 +47,7 @@ typedef struct {
   int rank, ranks;
   sn_arena *arena; /* of the list of shares */
   int n_share, room;
-  engine_share **share; /* by number; NULL: freed */
+  engine_share **share;    /* by number; NULL: freed */
   int least, direct_below; /* options */
   int only;                /* 0: by size; 1: MUMPS; 2: multigrid wherever it can */
 } engine_state;
@@ -62,7 +62,8 @@ void *engine_had(void *room, size_t size);
 sn_arena *engine_arena(void);
 
 /* matrix.c: what all ranks do together */
-int engine_rows(int ranks, int rank, int n, int n_point, int *points); /* rows of a rank, and those of points among them */
+int engine_rows(int ranks, int rank, int n, int n_point,
+                int *points); /* rows of a rank, and those of points among them */
 void engine_make(const engine_request *q, const int *length, const int *column, const double *near);
 void engine_factor(engine_share *s, int symmetric, engine_answer *out);
 void engine_solve(engine_share *s, engine_answer *out);

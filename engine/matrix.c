@@ -48,7 +48,7 @@ static void choose_direct(engine_share *s, int symmetric)
   ENGINE_TRY(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
   ENGINE_TRY(PCFactorSetUpMatSolverType(pc));
   ENGINE_TRY(PCFactorGetMatrix(pc, &factors));
-  ENGINE_TRY(MatMumpsSetIcntl(factors, 13, 1)); /* no dense root in parallel: signs of pivots are then known */
+  ENGINE_TRY(MatMumpsSetIcntl(factors, 13, 1));  /* no dense root in parallel: signs of pivots are then known */
   ENGINE_TRY(MatMumpsSetIcntl(factors, 14, 40)); /* room for chosen pivots, per cent */
   if (!symmetric) {
     ENGINE_TRY(MatMumpsSetIcntl(factors, 33, 1)); /* determinant */

@@ -18,10 +18,10 @@ typedef struct grid {
   Vec f, y, g; /* of the points, of the border */
   Vec *W;
   int n_border;
-  int by_cg; /* 1: conjugate gradients, 0: FGMRES, -1: not chosen yet */
+  int by_cg;   /* 1: conjugate gradients, 0: FGMRES, -1: not chosen yet */
   double *all; /* what the border takes */
-  Mat S;    /* rank 0: factored */
-  Vec z, t; /* rank 0: of the border, alone */
+  Mat S;       /* rank 0: factored */
+  Vec z, t;    /* rank 0: of the border, alone */
 } grid;
 
 static Mat part(engine_share *s, IS rows, IS columns, Mat old)

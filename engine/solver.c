@@ -14,10 +14,10 @@ typedef struct {
   sn_arena *arena;
   int number, n;
   const sn_entries *a;
-  const double *unit;           /* of the model; NULL: 1 */
-  int *new_of;                  /* of every unknown of the model: its row */
-  int *row, *column, *from;     /* rows: first entries; new columns, places of entries */
-  int *rows, *first_row;        /* of every rank */
+  const double *unit;       /* of the model; NULL: 1 */
+  int *new_of;              /* of every unknown of the model: its row */
+  int *row, *column, *from; /* rows: first entries; new columns, places of entries */
+  int *rows, *first_row;    /* of every rank */
   int *entries, *first_entry;
   double *scale, *value, *vector; /* scale: units in the order of rows */
   engine_answer last;
@@ -190,13 +190,10 @@ static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *p
   h->value = ENGINE_NEW(own, double, h->row[a->n]);
   h->vector = ENGINE_NEW(own, double, a->n);
   h->scale = ENGINE_NEW(own, double, a->n);
-  const engine_request q = {.action = ENGINE_MATRIX,
-                            .matrix = h->number,
-                            .n = a->n,
-                            .multigrid = n_point > 0,
-                            .n_point = n_point};
+  const engine_request q = {
+      .action = ENGINE_MATRIX, .matrix = h->number, .n = a->n, .multigrid = n_point > 0, .n_point = n_point};
   int *length = ENGINE_NEW(scratch, int, a->n);
-  double *near = n_point > 0 ? ENGINE_NEW(scratch, double, NEAR * (size_t)a->n) : NULL;
+  double *near = n_point > 0 ? ENGINE_NEW(scratch, double, NEAR *(size_t)a->n) : NULL;
   for (int i = 0; i < a->n; i++) {
     const int to = h->new_of[i];
     length[i] = h->row[i + 1] - h->row[i];

@@ -23,7 +23,7 @@ sinew run swing.lua -q
 sinew csv swing.h5 tip angle | tail -n 1 >last.txt
 sinew view swing.h5 -q
 [ "$(wc -c <swing.html)" -gt 100000 ]
-sinew study --schemes >study.txt # sinew-lab; pictures would need gnuplot, which is only recommended
+sinew study --schemes -q >study.txt # sinew-lab
 sinew sweep swing.lua --set length=1,2 --collect 'final(angle)' --set duration=0.1 -q
 python3 - <<'PYTHON'
 import sinew
@@ -43,7 +43,7 @@ if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null; then
   fill
   cp "$folder"/*.deb "$tree/tmp/"
   chroot "$tree" sh -c 'export DEBIAN_FRONTEND=noninteractive
-    apt-get install -q -y --no-install-recommends $(ls /tmp/*.deb | grep -v dbgsym) gcc libc6-dev pkg-config' \
+    apt-get install -q -y --no-install-recommends $(ls /tmp/*.deb | grep -v dbgsym) gnuplot-nox gcc libc6-dev pkg-config' \
     >"$folder/install.log" 2>&1 || { tail -n 20 "$folder/install.log" >&2; exit 1; }
   # shellcheck disable=SC2016  # of the other shell
   chroot "$tree" sh -euc 'cd /tmp/use && sh use.sh

@@ -3,8 +3,8 @@
  *          open no file.
  * Tests:   tests/engine/test_engine.c
  */
-#include "cli/cli.h"
 #include "component/engine.h"
+#include "cli/cli.h"
 #include "math/solver.h"
 
 static void print_report(const sn_petsc *petsc)
@@ -28,7 +28,8 @@ static int look_at_unused(const char *unused, int code)
   }
   (void)sn_failf(&e, SN_EINPUT, "PETSc did not use these options: %.300s.", unused);
   sn_error_where(&e, "--petsc");
-  sn_error_why(&e, "The result is what it is without them. Options of MUMPS are -mat_mumps_..., of multigrid -pc_gamg_...");
+  sn_error_why(&e,
+               "The result is what it is without them. Options of MUMPS are -mat_mumps_..., of multigrid -pc_gamg_...");
   sn_error_fix(&e, "Correct their names, or leave them out.");
   const int wrong = sn_print_error(SN_EINPUT, &e);
   return code == EXIT_GOOD ? wrong : code;

@@ -20,7 +20,7 @@ sn_status sn_near_find(const sn_system *s, int n, const int *first, const int *s
   if (!sn_lin_engine_takes(n)) {
     return SN_OK;
   }
-  double *near = SN_NEW(arena, double, MOTIONS * (size_t)n);
+  double *near = SN_NEW(arena, double, MOTIONS *(size_t)n);
   if (!near) {
     return SN_ENOMEM;
   }
@@ -30,7 +30,8 @@ sn_status sn_near_find(const sn_system *s, int n, const int *first, const int *s
     }
     SN_ASSERT(first[i] >= 0 && first[i] + AXES <= n);
     const sn_v3 x = s->drawn[s->node[i].vector[0]];
-    const double turn[AXES][AXES] = {{0, x.x[2], -x.x[1]}, {-x.x[2], 0, x.x[0]}, {x.x[1], -x.x[0], 0}}; /* row: the axis that moves */
+    const double turn[AXES][AXES] = {
+        {0, x.x[2], -x.x[1]}, {-x.x[2], 0, x.x[0]}, {x.x[1], -x.x[0], 0}}; /* row: the axis that moves */
     for (int j = 0; j < AXES; j++) {
       double *at = near + MOTIONS * (size_t)(first[i] + j);
       at[j] = 1;
