@@ -1398,7 +1398,7 @@ class Builder:
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., pressure_per_depth: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two parts that may touch, by their shapes: normal force, restitution, friction.
 
         all: a group: each of them may touch every other one, and the parts named first
@@ -1412,6 +1412,7 @@ class Builder:
         rolling [m]: moment of rolling resistance over normal force
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
+        pressure_per_depth [N/m^3]: of a surface of a solid: normal force per depth and drawn area (default: 3 E over the depth of the elements below it)
         power: power of the depth; 1.5: Hertz
         friction_stiffness [N/m]: force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)
         E [Pa]: Young's modulus of both parts: stiffness and power by Hertz
@@ -1424,7 +1425,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
-        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
+        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], centre [m], pressure [Pa], area [m^2], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
         """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
