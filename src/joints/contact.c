@@ -25,7 +25,7 @@ static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_fe
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
   sn_error_why(
       error,
-      "Spheres, boxes, cylinders, rods (slender shapes with a radius), obstacles and points touch each "
+      "Spheres, boxes, cylinders, rods (slender shapes with a radius), convex meshes, obstacles and points touch each "
       "other and planes; "
       "tubes touch spheres, points and surfaces of solids alone, cones touch nothing, and neither do two planes or two "
       "points.");
