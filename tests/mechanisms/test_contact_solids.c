@@ -1,7 +1,7 @@
 /* tests/mechanisms/test_contact_solids.c -- surfaces of solids against rigid shapes: pressure, friction, impacts, what is kept, messages.
  * What:    patch test on a flat face (uniform stress, all elements); a press fit (Lame) and a roller (Hertz); a block that sticks and one that slides to rest (closed forms); a soft
  *          cube that falls (balance; what the schemes without one do); a free solid hit by a free body (momenta).
- * ctest:   timeout=300
+ * ctest:   timeout=600
  */
 #define _POSIX_C_SOURCE 200809L
 #define ANSWERS "contact_solids"
