@@ -24,6 +24,17 @@ void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], c
   }
 }
 
+void sn_touch_slope(const sn_gap *g, const double *by, int n_by, double *gradient, double *hessian)
+{
+  SN_ASSERT(n_by >= 0 && n_by <= g->n);
+  for (int k = 0; k < g->n && gradient; k++) {
+    gradient[k] = k < n_by ? by[k] : 0;
+  }
+  for (int k = 0; k < g->n * g->n && hessian; k++) {
+    hessian[k] = 0;
+  }
+}
+
 double sn_touch_unit(const double from[3], double n[3])
 {
   const double size = sqrt(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);
@@ -38,7 +49,7 @@ double sn_touch_extent(const sn_touch_gap *p, int side)
   if (side == 1) {
     return p->rod;
   }
-  double most = p->solid && p->solid->n_corner == 0 ? INFINITY : hypot(p->reach, p->ring);
+  double most = p->solid && p->solid->n_corner == 0 ? INFINITY : hypot(p->reach, p->ring + p->wall);
   for (int i = 0; p->solid && i < p->solid->n_corner; i++) {
     most = fmax(most, v3_norm(p->solid->corner[i]));
   }

@@ -19,12 +19,13 @@ typedef struct {
   const sn_convex *solid; /* of the first, if it is one */
   double reach;           /* half the length of the first along its axis 1, if it is a rod */
   double rod;             /* half the length of the second along its axis 1, if it is one; radius of a disc across it */
-  double ring;            /* radius of the core of the first, if it is a cylinder */
-  double round[2];        /* radii around the two cores */
-  double crossing;        /* two edges: how much wider their gap is where they are parallel, and corners touch */
-  double outward[2];      /* two edges: least cosine of the normal with the direction that points outward from each */
-  sn_core core[2];        /* two cores */
-  double wall[3];         /* a wall of the first: its normal; reach: its distance from the origin */
+  double ring;       /* radius of the core of the first, if it is a cylinder; of the middle of the wall of a tube */
+  double wall;       /* half its thickness */
+  double round[2];   /* radii around the two cores */
+  double crossing;   /* two edges: how much wider their gap is where they are parallel, and corners touch */
+  double outward[2]; /* two edges: least cosine of the normal with the direction that points outward from each */
+  sn_core core[2];   /* two cores */
+  double side[3];    /* a flat wall of the first: its normal; reach: its distance from the origin */
   double steepest[SN_CONTACT_PAIR];
 } sn_touch_gap;
 
@@ -44,6 +45,8 @@ void sn_edges_cross(double half, double round, double outward, double half_other
 void sn_core_on_core(const sn_core *first, double round, const sn_core *second, double round_other, sn_touch_gap *out);
 /* A ball on a cylinder around axis 1 with round edges, the first. */
 void sn_ball_on_cylinder(double half, double ring, double round, double radius, int turns, sn_touch_gap *out);
+/* A ball inside or outside a tube around axis 1, the first. */
+void sn_ball_on_tube(double half, double inner, double outer, double radius, int turns, sn_touch_gap *out);
 /* A disc across axis 1 with a round edge on a convex solid. */
 void sn_disc_on_solid(const sn_convex *solid, double round, double ring, double edge, sn_touch_gap *out);
 /* A disc across axis 1, with a round edge, on the half space below the third axis of the first. */
@@ -64,6 +67,9 @@ void sn_touch_begin(sn_touch_gap *p, int forms, double reach_of_axes[3]);
 void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], const double core[3], double xi[3]);
 /* How far the core of side 0 or 1 reaches from its origin, m: what turns it moves no point of it further. INFINITY: without end. */
 double sn_touch_extent(const sn_touch_gap *p, int side);
+/* Where they are asked for (not NULL): the derivatives by the first n_by forms are these, those by the rest zero, and so are the second
+   derivatives: nearest points are kept where they are. */
+void sn_touch_slope(const sn_gap *g, const double *by, int n_by, double *gradient, double *hessian);
 double sn_segments_apart(const sn_touch_gap *p,
                          const double *e);               /* rods.c: distance of reach and rod, less both radii */
 double sn_touch_unit(const double from[3], double n[3]); /* its length; a vector of no length has no direction: n = 0 */

@@ -49,18 +49,18 @@ static double value_of_wall(const sn_gap *g, const double *e, double *gradient, 
 {
   const sn_touch_gap *p = sn_touch_gap_of(g);
   if (gradient) {
-    memcpy(gradient, p->wall, sizeof p->wall);
+    memcpy(gradient, p->side, sizeof p->side);
   }
   if (hessian) {
     memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
   }
-  return p->reach + p->wall[0] * e[0] + p->wall[1] * e[1] + p->wall[2] * e[2];
+  return p->reach + p->side[0] * e[0] + p->side[1] * e[1] + p->side[2] * e[2];
 }
 
 static void place_on_wall(const sn_gap *g, const double *e, double n[3], double xi[3])
 {
   const sn_touch_gap *p = sn_touch_gap_of(g);
-  memcpy(n, p->wall, sizeof p->wall);
+  memcpy(n, p->side, sizeof p->side);
   sn_touch_point(p, e, n, NULL, xi);
 }
 
@@ -68,6 +68,6 @@ void sn_point_at_wall(const double normal[3], double distance, sn_touch_gap *out
 {
   *out = (sn_touch_gap){.gap = {.least = -INFINITY, .value = value_of_wall, .place = place_on_wall},
                         .reach = distance,
-                        .wall = {normal[0], normal[1], normal[2]}};
+                        .side = {normal[0], normal[1], normal[2]}};
   sn_touch_begin(out, SN_CONTACT_POINT, (double[3]){0, 0, 0});
 }
