@@ -622,7 +622,7 @@ class Builder:
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
         """
-    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., contact_shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A rigid body: origin, axes, mass, centre of mass, inertia.
 
         at [m]: origin of the body axes (default 0)
@@ -636,6 +636,7 @@ class Builder:
         inertia [kg m^2]: inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers {xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), xy = -int rho x y (with the minus sign)
         inertia_at [m]: point in body axes that `inertia` is about (default: the centre of mass)
         shape: a shape or a list; with density or mass they make the mass
+        contact_shape: what touches in its place: a shape or a list; no mass, no picture
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
         penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
