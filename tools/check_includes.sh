@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 1
 set -u
 
 document=docs/architecture.md
-shared=instant/instant_private.h # also by src/analysis, which works on the unknowns of an instant
+shared=instant/unknowns.h # also by src/analysis, which works on the unknowns of an instant
 
 # layer: the layers it may include besides itself: those it is built on, and theirs
 declare -A may

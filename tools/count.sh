@@ -20,7 +20,7 @@ solve      sn_lin_solve' sn_lin_solve_blindly'
 increments find_increments update_packs move_nodes ed_follow_settle
 ledger     ed_accept one_accept
 start      ed_damping_fade ed_start one_start
-velocities sn_motion_project sn_motion_calm"
+velocities sn_instant_project sn_instant_damp"
 
 # valgrind counts every byte of a repeated string instruction: glibc is told not to use them
 export GLIBC_TUNABLES=glibc.cpu.x86_rep_stosb_threshold=2000000000:glibc.cpu.x86_rep_movsb_threshold=2000000000
@@ -45,7 +45,7 @@ count() {
         }
       }
       $2 == "sinew_step" || $2 == "bench_step" { all = $1 }
-      $2 !~ /\047(sn_motion|solve_softly)/ { # \047: the quote between a function and its caller
+      $2 !~ /\047(sn_instant|solve_softly)/ { # \047: the quote between a function and its caller
         f = $2
         sub(/\047.*/, "\047", f)
         if (f in of) sum[of[f]] += $1

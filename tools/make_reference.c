@@ -347,7 +347,7 @@ static void write_reference(FILE *f)
   put_class(f, SN_CLASS_FORCE, "Forces and couplings", "Springs, loads, and relations between joint coordinates.");
   put_class(f, SN_CLASS_SETTING, "Pictures", "How the model wants to be seen.");
   fputs("## Signals\n\nWhat `channel` can store.\n\n| signal | unit | size | meaning |\n|---|---|---|---|\n", f);
-  put_signals(f, "", "(part)", sn_motion_signals);
+  put_signals(f, "", "(part)", sn_instant_signals);
   for (int i = 0; i < SN_ENERGIES; i++) {
     fprintf(f, "| `energy(\"%s\")` | J | 1 | %s |\n", sn_energy_rows[i].name, sn_energy_rows[i].help);
   }

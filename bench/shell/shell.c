@@ -55,7 +55,7 @@ static sn_status begin(const setting *w, sn_arena *arena, sn_session *s, sn_step
       sn_language_load_text(&(sn_language_text){"plate.lua", plate, strlen(plate), NULL}, &set, arena, &model, error));
   SN_TRY(sn_session_open(s, model, "plate", arena, error));
   SN_TRY(sn_session_start(s, error));
-  const sn_step_options options = {.alpha = w->alpha, .threads = 1, .clock = cpu, .motion = s->motion};
+  const sn_step_options options = {.alpha = w->alpha, .threads = 1, .clock = cpu, .instant = s->instant};
   return sn_scheme_begin(sn_scheme_named(w->scheme), s->frozen.system, &options, arena, &s->frozen.start, x, error);
 }
 

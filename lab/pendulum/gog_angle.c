@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "system/builder.h"
 
 enum { N = 9, MOST_ITERATIONS = 50 };
@@ -234,7 +234,7 @@ static sn_status make(sn_arena *arena, double k, const sn_system **system, sn_st
     sn_add_mass(b, at, at, 1);
   }
   sn_block_begin(b, &sn_law_potential, "angle");
-  const int u = sn_gap_of(b, f, f + 1), w = sn_gap_of(b, f, f + 2), first = sn_form(b, 1, u, u, 0);
+  const int u = sn_between(b, f, f + 1), w = sn_between(b, f, f + 2), first = sn_form(b, 1, u, u, 0);
   (void)sn_form(b, 1, w, w, 0);
   (void)sn_form(b, 1, u, w, 0);
   sn_coordinate_function(b, first, function);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "system/builder.h"
 
 static const double pi = 3.141592653589793;
@@ -21,7 +21,7 @@ typedef struct {
 static void distance(sn_builder *b, const sn_frame *from, const sn_frame *to, double k)
 {
   sn_block_begin(b, &sn_law_potential, "length");
-  const int u = sn_gap_of(b, from, to);
+  const int u = sn_between(b, from, to);
   sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, k, 1));
   sn_block_stands_for_constraint(b, k);
@@ -58,7 +58,7 @@ static void linear(sn_builder *b, const sn_frame *ground, const int vector[2], d
 {
   const double weight[2] = {2, -1};
   sn_block_begin(b, k > 0 ? &sn_law_elastic : &sn_law_constraint, "alignment");
-  const int gap = sn_point_weights(b, 2, vector, weight);
+  const int gap = sn_interpolate(b, 2, vector, weight);
   for (int i = 0; i < 3; i++) {
     const int form = sn_form(b, 1, gap, sn_axis_of(b, ground, i), 0);
     if (k > 0) {
@@ -93,7 +93,7 @@ static sn_status make(sn_arena *arena, double k, sn_pendulum_alignment alignment
     distance(b, point, point + 1, k);
   } else {
     sn_block_begin(b, &sn_law_constraint, "length");
-    const int u = sn_gap_of(b, &origin, point);
+    const int u = sn_between(b, &origin, point);
     (void)sn_form(b, 0.5, u, u, -0.5);
   }
   if (k > 0 && alignment == SN_ALIGN_CROSS) {
@@ -125,15 +125,15 @@ static double energy_of(const pendulum *p)
 static sn_status begin(pendulum *p, const sn_scheme *scheme, double value, sn_arena *arena, sn_stepper **out,
                        sn_error *error)
 {
-  sn_motion *motion = NULL;
+  sn_instant *motion = NULL;
   sn_step_options o = {.max_iterations = 50, .threads = 1};
   sn_scheme_presets(scheme, &o);
   if (scheme->setting && !isnan(value)) {
     sn_setting_set(&o, scheme->setting, value);
   }
-  SN_TRY(sn_motion_new(p->system, arena, &motion, error));
-  const sn_status status = sn_motion_start(motion, &p->state, 1, NULL, error);
-  sn_motion_free(motion);
+  SN_TRY(sn_instant_new(p->system, arena, &motion, error));
+  const sn_status status = sn_instant_start(motion, &p->state, 1, NULL, error);
+  sn_instant_free(motion);
   SN_TRY(status);
   return sn_scheme_begin(scheme, p->system, &o, arena, &p->state, out, error);
 }

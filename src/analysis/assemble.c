@@ -23,9 +23,9 @@ static const double closed = 1e-12;    /* allowed misfit of a result */
 static const double converged = 1e-13; /* increment */
 
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   sn_v3 *q0, *q_before; /* positions as drawn; before the trial step */
-  double *own_before;
+  double *internal_before;
   double *g;
   unsigned char *held;
   int iterations;
@@ -34,16 +34,16 @@ typedef struct {
 /* Largest misfit of a row over its scale; if hard = 1, without the rows that are left out. *row: that row (of its constraint). */
 static double worst_row(work *w, int hard, int *constraint, int *row)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   double worst = 0;
   SN_ASSERT(hard == 0 || m->dependence_known);
   *constraint = *row = -1;
-  sn_motion_row_values(m, w->g);
+  sn_instant_row_values(m, w->g);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     SN_ASSERT(c->row >= 0 && c->row + c->n_row <= m->n_row);
     for (int r = 0; r < c->n_row; r++) {
-      const double x = fabs(w->g[c->row + r]) / sn_motion_row_scale(m, sn_motion_block(m, c), r);
+      const double x = fabs(w->g[c->row + r]) / sn_instant_row_scale(m, sn_instant_block(m, c), r);
       if ((!hard || m->softness[c->row + r] == 0) && !(x <= worst)) {
         worst = x;
         *constraint = i;
@@ -63,37 +63,37 @@ static double misfit(work *w, int hard)
 static void remember(work *w)
 {
   memcpy(w->q_before, w->m->q, (size_t)w->m->s->n_vector * sizeof(sn_v3));
-  memcpy(w->own_before, w->m->own, (size_t)w->m->s->n_internal * sizeof(double));
+  memcpy(w->internal_before, w->m->internal, (size_t)w->m->s->n_internal * sizeof(double));
 }
 
 static void go_back(work *w)
 {
   SN_ASSERT(w->q_before != w->q0);
   memcpy(w->m->q, w->q_before, (size_t)w->m->s->n_vector * sizeof(sn_v3));
-  memcpy(w->m->own, w->own_before, (size_t)w->m->s->n_internal * sizeof(double));
-  sn_motion_set_axes(w->m);
+  memcpy(w->m->internal, w->internal_before, (size_t)w->m->s->n_internal * sizeof(double));
+  sn_instant_set_axes(w->m);
 }
 
 /* Makes the matrix at q. A coarse rank test ignores small values and may miss a redundant row: when the parts are close to their
    assembled positions, the matrix is then singular, and a finer test is needed. */
-static sn_status factor(sn_motion *m)
+static sn_status factor(sn_instant *m)
 {
   sn_error ignored = {0};
   const double coarse = m->nothing;
-  const sn_status status = sn_motion_factor(m);
+  const sn_status status = sn_instant_factor(m);
   if (status != SN_ESINGULAR) {
     return status;
   }
   m->nothing = fmin(coarse, 1e-5);
   const sn_status found = sn_rank_find_dependent(m, &ignored);
   m->nothing = coarse;
-  return found == SN_OK ? sn_motion_factor(m) : found;
+  return found == SN_OK ? sn_instant_factor(m) : found;
 }
 
 /* xi of one step; pull = 1: towards the nearest assembled position, 0: straight onto the rows. */
 static sn_status increment(work *w, int pull)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const sn_system *s = m->s;
   SN_ASSERT(m->dependence_known); /* the rows that are left out are already known */
   SN_TRY(factor(m));
@@ -103,10 +103,10 @@ static sn_status increment(work *w, int pull)
     for (int i = 0; i < s->n_vector; i++) {
       m->a[i] = s->vector[i].freedom == SN_FREE ? v3_sub(m->q[i], w->q0[i]) : v3(0, 0, 0);
     }
-    sn_motion_times_mass(m, m->a, -1, m->force);
-    sn_motion_add_projection(m, m->force, m->rhs);
+    sn_instant_times_mass(m, m->a, -1, m->force);
+    sn_instant_add_projection(m, m->force, m->rhs);
   }
-  sn_motion_row_values(m, w->g);
+  sn_instant_row_values(m, w->g);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
@@ -119,26 +119,26 @@ static sn_status increment(work *w, int pull)
   }
   SN_ASSERT(m->n_solved <= m->n_unknown && m->xi != m->rhs);
   memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
-  return sn_motion_solve_with(m, m->xi);
+  return sn_instant_solve_with(m, m->xi);
 }
 
 /* Makes one step, shortened if necessary. *size: its increment; *left: misfit of the rows in use. Returns 0 if no step reduces the misfit. */
 static int step(work *w, int pull, double *size, double *left)
 {
   enum { CUTS = 12 };
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   if (increment(w, pull) != SN_OK) {
     return 0;
   }
   const double before = *left;
   SN_ASSERT(!(before < 0));
-  double largest = sn_motion_largest(m, m->xi), factor = largest > 0.5 ? 0.5 / largest : 1;
+  double largest = sn_instant_largest(m, m->xi), factor = largest > 0.5 ? 0.5 / largest : 1;
   if (!isfinite(largest)) {
     return 0;
   }
   remember(w);
   for (int cut = 0; cut < CUTS; cut++, factor *= 0.5) {
-    sn_motion_displace(m, m->xi, factor);
+    sn_instant_displace(m, m->xi, factor);
     *left = misfit(w, 1);
     *size = factor * largest;
     /* a step along the rows opens them by its square */
@@ -186,12 +186,12 @@ static int is_angle(const sn_block *b, int row)
 
 static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *error)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const sn_system *s = m->s;
   int c, row;
   (void)worst_row(w, 0, &c, &row);
   SN_ASSERT(m->n_constraint > 0 && c < m->n_constraint);
-  const sn_block *b = sn_motion_block(m, m->constraint + (c >= 0 ? c : 0));
+  const sn_block *b = sn_instant_block(m, m->constraint + (c >= 0 ? c : 0));
   const double gap = c >= 0 ? fabs(w->g[m->constraint[c].row + row]) : 0;
   const char *unit = row >= 0 && is_angle(b, row) ? "rad" : "m";
   char names[240] = "";
@@ -200,7 +200,7 @@ static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *
   }
   sn_failf(error, SN_EMODEL, "The loop of %s%s%s cannot be closed.", names, names[0] ? ", " : "",
            sn_item_called(s, b->item));
-  sn_motion_name_item(s, b->item, error);
+  sn_instant_name_item(s, b->item, error);
   sn_error_why(error, "%.3g %s are missing at %s (%s) in the nearest position that was found%s.", gap, unit,
                sn_item_called(s, b->item), b->row_text ? b->row_text : "rows",
                any_held ? " with the held parts in place" : "");
@@ -253,16 +253,16 @@ static sn_status tell(work *w, sn_arena *arena, sn_assembly *out, sn_error *erro
   return SN_OK;
 }
 
-static sn_status make_work(sn_motion *m, sn_arena *arena, work *w, sn_error *error)
+static sn_status make_work(sn_instant *m, sn_arena *arena, work *w, sn_error *error)
 {
   const sn_system *s = m->s;
   *w = (work){.m = m,
               .q0 = SN_NEW(arena, sn_v3, s->n_vector),
               .q_before = SN_NEW(arena, sn_v3, s->n_vector),
-              .own_before = SN_NEW(arena, double, s->n_internal + 1),
+              .internal_before = SN_NEW(arena, double, s->n_internal + 1),
               .g = SN_NEW(arena, double, m->n_row + 1),
               .held = SN_NEW(arena, unsigned char, s->n_node)};
-  return w->q0 && w->q_before && w->own_before && w->g && w->held ? SN_OK : sn_no_memory(error, "the assembly");
+  return w->q0 && w->q_before && w->internal_before && w->g && w->held ? SN_OK : sn_no_memory(error, "the assembly");
 }
 
 static int mark_held(work *w, const unsigned char *items)
@@ -290,7 +290,7 @@ static int solve(work *w, double gap, sn_error *error, sn_status *status)
     w->m->nothing = fmax(look[i], 1e-8);
     SN_ASSERT(w->m->nothing >= 1e-8 && w->m->nothing <= 1e-2);
     *status = sn_rank_find_dependent(w->m, error);
-    *status = *status == SN_OK ? sn_motion_stopped(w->m, error) : *status;
+    *status = *status == SN_OK ? sn_instant_stopped(w->m, error) : *status;
     if (*status != SN_OK) {
       return 0;
     }
@@ -306,7 +306,7 @@ static int solve(work *w, double gap, sn_error *error, sn_status *status)
 static int try_to_close(work *w, const unsigned char *items, double gap, int *n_held, sn_error *error,
                         sn_status *status)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const double soft = m->soft_row, nothing = m->nothing;
   SN_ASSERT(!m->held && gap > 0);
   *n_held = mark_held(w, items);
@@ -326,19 +326,19 @@ static int try_to_close(work *w, const unsigned char *items, double gap, int *n_
 static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembly *a, int c, double tolerance,
                          sn_arena *arena, sn_error *error)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const sn_system *s = m->s;
   SN_ASSERT(c >= 0 && c < m->n_constraint && a->misfit > tolerance);
-  const sn_block *b = sn_motion_block(m, m->constraint + c);
+  const sn_block *b = sn_instant_block(m, m->constraint + c);
   const char *unit = a->gap_angle ? "rad" : "m";
   if (b->drive) {
     double e[SN_MAX_FORMS], u[3];
     sn_forms(b, m->q, e);
-    sn_motion_drive(m, b, u);
+    sn_instant_drive(m, b, u);
     sn_failf(error, SN_EMODEL,
              "The drive of %s does not start where the joint is: it requires %.6g %s, the parts are "
              "placed at %.6g.",
-             sn_item_called(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
+             sn_item_called(s, a->gap_item), u[0], unit, sn_composite(b, m->internal, e, NULL, NULL));
   } else {
     sn_v3 gap;
     char by[80];
@@ -350,7 +350,7 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
     }
     sn_failf(error, SN_EMODEL, "%s is not closed at the start: %s.", sn_item_called(s, a->gap_item), by);
   }
-  sn_motion_name_item(s, a->gap_item, error);
+  sn_instant_name_item(s, a->gap_item, error);
   char names[160] = "";
   sn_loop_names(m, c, arena, names, sizeof names);
   sn_error_why(
@@ -369,7 +369,7 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
     return SN_EMODEL;
   }
   (void)worst_row(w, 0, &left, &row);
-  const sn_block *rest = sn_motion_block(m, m->constraint + (left >= 0 ? left : c));
+  const sn_block *rest = sn_instant_block(m, m->constraint + (left >= 0 ? left : c));
   sn_error_fix(error,
                "Draw the parts so that it fits (a drive must begin where it is drawn, or give `initial`). Moving them "
                "does not help: %.3g %s would be missing at %s.",
@@ -381,21 +381,21 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
 static sn_status assemble(work *w, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
                           sn_error *error)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   int c, row;
   const double tolerance = o->tolerance > 0 ? o->tolerance : usual_tolerance;
   SN_ASSERT(x->q != m->q && m->s->extent > 0);
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   memcpy(w->q0, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
   out->misfit = out->after = worst_row(w, 0, &c, &row);
   if (c >= 0) {
-    const sn_block *b = sn_motion_block(m, m->constraint + c);
+    const sn_block *b = sn_instant_block(m, m->constraint + c);
     out->gap = fabs(w->g[m->constraint[c].row + row]);
     out->gap_item = b->item;
     out->gap_rows = b->row_text;
     out->gap_angle = is_angle(b, row);
     if (!isfinite(w->g[m->constraint[c].row + row])) {
-      return sn_motion_not_a_number(m, b->item, "constraint", error);
+      return sn_instant_not_a_number(m, b->item, "constraint", error);
     }
   }
   if (out->misfit <= assembled) {
@@ -416,11 +416,11 @@ static sn_status assemble(work *w, sn_state *x, const sn_assemble_options *o, sn
   out->iterations = w->iterations;
   out->after = misfit(w, 0);
   SN_TRY(tell(w, arena, out, error));
-  sn_motion_place(m, x);
+  sn_instant_store(m, x);
   return SN_OK;
 }
 
-sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
+sn_status sn_assemble(sn_instant *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
                       sn_error *error)
 {
   work w;

@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_ASSEMBLE_H
 #define SN_ANALYSIS_ASSEMBLE_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 
 enum { SN_LOOP_ITEMS = 16 };
 
@@ -25,7 +25,7 @@ typedef struct {
 
 /* Closes the gaps of the state's positions; internal state and rates of directors are changed accordingly. SN_EMODEL: a gap is larger
    than the tolerance, or the joints contradict each other; the state is then unchanged. */
-sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
+sn_status sn_assemble(sn_instant *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
                       sn_error *error);
 
 #endif

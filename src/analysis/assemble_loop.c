@@ -12,7 +12,7 @@ const char *sn_item_called(const sn_system *s, int item)
 }
 
 /* The k-th end of a constraint in the graph of nodes and ground (number n): held nodes count as ground; -1: no more. */
-static int end_of(const sn_motion *m, const sn_block *b, int k)
+static int end_of(const sn_instant *m, const sn_block *b, int k)
 {
   SN_ASSERT(k >= 0 && k <= b->n_node);
   if (k < b->n_node) {
@@ -26,7 +26,7 @@ static int end_of(const sn_motion *m, const sn_block *b, int k)
   return -1;
 }
 
-static int has_end(const sn_motion *m, const sn_block *b, int node)
+static int has_end(const sn_instant *m, const sn_block *b, int node)
 {
   int has = 0;
   for (int k = 0; k <= b->n_node; k++) {
@@ -36,9 +36,9 @@ static int has_end(const sn_motion *m, const sn_block *b, int node)
 }
 
 /* Finds the items of the constraints on the shortest path from one end of a block to the other that avoids its own item. */
-static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *items)
+static int find_loop(const sn_instant *m, int constraint, sn_arena *arena, int *items)
 {
-  const sn_block *b = sn_motion_block(m, m->constraint + constraint);
+  const sn_block *b = sn_instant_block(m, m->constraint + constraint);
   const int n = m->s->n_node + 1;
   int *by = SN_NEW(arena, int, n), *before = SN_NEW(arena, int, n), *queue = SN_NEW(arena, int, n);
   if (!by || !before || !queue) {
@@ -55,7 +55,7 @@ static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *i
   while (head < tail && end >= 0 && before[end] < 0) {
     const int at = queue[head++];
     for (int i = 0; i < m->n_constraint; i++) {
-      const sn_block *c = sn_motion_block(m, m->constraint + i);
+      const sn_block *c = sn_instant_block(m, m->constraint + i);
       for (int k = 0; c->item != b->item && has_end(m, c, at) && k <= c->n_node; k++) {
         const int to = end_of(m, c, k);
         if (to >= 0 && before[to] < 0) {
@@ -73,7 +73,7 @@ static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *i
   return found;
 }
 
-void sn_loop_names(const sn_motion *m, int constraint, sn_arena *arena, char *text, size_t size)
+void sn_loop_names(const sn_instant *m, int constraint, sn_arena *arena, char *text, size_t size)
 {
   int items[SN_LOOP_ITEMS];
   const int n = find_loop(m, constraint, arena, items);

@@ -152,7 +152,7 @@ static sn_status find(problem *p, const sn_modes_options *o, sn_modes *out, sn_e
   return take(p, &e, o->count, out, error);
 }
 
-sn_status sn_buckling_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+sn_status sn_buckling_find(sn_instant *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
                            sn_error *error)
 {
   sn_linear l;

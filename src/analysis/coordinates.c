@@ -39,7 +39,7 @@ void sn_coordinates_look(sn_coordinates *c, const sn_v3 *q, const sn_v3 *v, cons
   o.a = a;
   o.t += later;
   for (int i = 0; i < n_row; i++) {
-    sn_row_now(&o, row[i], out);
+    sn_observable_now(&o, row[i], out);
     out += c->m->s->output[row[i]].n;
   }
 }
@@ -48,7 +48,7 @@ void sn_coordinates_look(sn_coordinates *c, const sn_v3 *q, const sn_v3 *v, cons
 static sn_status take_direction(sn_coordinates *c, int k, sn_error *error)
 {
   const sn_minimal *w = &c->minimal;
-  sn_motion *m = c->m;
+  sn_instant *m = c->m;
   memset(c->x, 0, (size_t)w->n * sizeof *c->x);
   memset(c->follow, 0, (size_t)w->n_row * sizeof *c->follow);
   c->x[w->free[k]] = 1;
@@ -58,12 +58,12 @@ static sn_status take_direction(sn_coordinates *c, int k, sn_error *error)
     c->xi[w->unknown[i]] = c->x[i];
   }
   memset(c->turn, 0, (size_t)m->s->n_vector * sizeof *c->turn);
-  sn_motion_spread(m, c->xi, c->turn);
+  sn_instant_spread(m, c->xi, c->turn);
   return SN_OK;
 }
 
 /* Largest rate of positions over the size of the model, and of directors: 1/s. */
-static double size_of(const sn_motion *m, const sn_v3 *x)
+static double size_of(const sn_instant *m, const sn_v3 *x)
 {
   double most = 0;
   for (int i = 0; i < m->s->n_vector; i++) {
@@ -197,7 +197,7 @@ sn_status sn_coordinates_numbers(sn_coordinates *c, int n, sn_error *error)
   return n == 0 || c->number ? SN_OK : no_memory(error);
 }
 
-sn_status sn_coordinates_new(sn_motion *m, const sn_state *x, const int *row, int n_row, sn_arena *arena,
+sn_status sn_coordinates_new(sn_instant *m, const sn_state *x, const int *row, int n_row, sn_arena *arena,
                              sn_coordinates **out, sn_error *error)
 {
   sn_coordinates *c = SN_NEW(arena, sn_coordinates, 1);
@@ -208,7 +208,7 @@ sn_status sn_coordinates_new(sn_motion *m, const sn_state *x, const int *row, in
   c->arena = arena;
   c->row = row;
   c->n_row = n_row;
-  SN_TRY(sn_motion_observe(m, x, NULL, &c->now, error));
+  SN_TRY(sn_instant_observe(m, x, NULL, &c->now, error));
   SN_TRY(sn_minimal_find(m, "coordinates", arena, &c->minimal, error));
   c->n = c->minimal.n - c->minimal.n_row;
   SN_TRY(make_room(c, error));
@@ -276,12 +276,12 @@ sn_status sn_coordinates_jacobian(sn_coordinates *c, const int *row, int n_row, 
 static sn_status mass_column(sn_coordinates *c, int k, double *out, sn_error *error)
 {
   const sn_minimal *w = &c->minimal;
-  sn_motion *m = c->m;
+  sn_instant *m = c->m;
   SN_TRY(take_direction(c, k, error));
   memset(c->force, 0, (size_t)m->s->n_vector * sizeof *c->force);
   memset(c->rhs, 0, (size_t)m->n_unknown * sizeof *c->rhs);
-  sn_motion_times_mass(m, c->turn, 1, c->force);
-  sn_motion_add_projection(m, c->force, c->rhs);
+  sn_instant_times_mass(m, c->turn, 1, c->force);
+  sn_instant_add_projection(m, c->force, c->rhs);
   for (int j = 0; j < c->n; j++) {
     SN_TRY(take_direction(c, j, error));
     double sum = 0;
@@ -318,7 +318,7 @@ sn_status sn_coordinates_mass(sn_coordinates *c, double *M, sn_error *error)
 /* Coordinates at `later` along the present motion. */
 static void look_along(sn_coordinates *c, double later, double *out)
 {
-  const sn_motion *m = c->m;
+  const sn_instant *m = c->m;
   for (int i = 0; i < m->s->n_vector; i++) {
     c->moved[i] = v3_axpy(v3_axpy(m->q[i], later, m->v[i]), later * later / 2, m->a[i]);
     c->force[i] = v3_axpy(m->v[i], later, m->a[i]);
@@ -391,5 +391,5 @@ sn_status sn_coordinates_set_rates(sn_coordinates *c, const double *rate, sn_sta
     }
   }
   memcpy(x->v, v, (size_t)s->n_vector * sizeof *v);
-  return sn_motion_start(c->m, x, 1, NULL, error);
+  return sn_instant_start(c->m, x, 1, NULL, error);
 }

@@ -7,7 +7,7 @@
  */
 #ifndef SN_ANALYSIS_COORDINATES_H
 #define SN_ANALYSIS_COORDINATES_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 
 enum { SN_COORDINATES_NUMBERS = 64 }; /* largest number of components of an output row */
 
@@ -15,7 +15,7 @@ typedef struct sn_coordinates sn_coordinates;
 /* At the state, which the motion observes; the motion must not be used for anything else while the coordinates are. rows: the coordinates;
    n_row = 0: none, where only sn_coordinates_reach is asked for. SN_EINPUT: they are not as many as there are degrees of freedom;
    SN_ESINGULAR: they do not determine the motion. */
-sn_status sn_coordinates_new(sn_motion *m, const sn_state *x, const int *row, int n_row, sn_arena *arena,
+sn_status sn_coordinates_new(sn_instant *m, const sn_state *x, const int *row, int n_row, sn_arena *arena,
                              sn_coordinates **out, sn_error *error);
 int sn_coordinates_number(const sn_coordinates *c); /* degrees of freedom */
 /* Rates of rows for unit rates of coordinates, by rows: numbers of all rows x degrees of freedom. Of a row of positions its change with the

@@ -5,7 +5,7 @@
 #include "analysis/minimal.h"
 
 struct sn_coordinates {
-  sn_motion *m;
+  sn_instant *m;
   sn_arena *arena;
   sn_minimal minimal;
   sn_observation now;

@@ -7,7 +7,7 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-static sn_v3 turned(const sn_motion *m, sn_inertia kind, sn_v3 x)
+static sn_v3 turned(const sn_instant *m, sn_inertia kind, sn_v3 x)
 {
   const sn_v3 w = m->rotation;
   return kind == SN_INERTIA_MASS       ? x
@@ -17,12 +17,12 @@ static sn_v3 turned(const sn_motion *m, sn_inertia kind, sn_v3 x)
 
 static void add_node(sn_still *w, sn_inertia kind, int i, sn_lin *to)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const sn_node *node = m->s->node + i;
   const int n = m->node[i].size;
   SN_ASSERT(kind < SN_INERTIA_KINDS && n <= SN_NODE_UNKNOWNS);
   sn_v3 C[4][SN_NODE_UNKNOWNS];
-  sn_motion_columns(m, i, C);
+  sn_instant_columns(m, i, C);
   memset(w->local, 0, (size_t)(n * n) * sizeof(double));
   for (int k = 0; k < n; k++) {
     for (int b = 0; b < node->n_vec; b++) {
@@ -39,15 +39,15 @@ static void add_node(sn_still *w, sn_inertia kind, int i, sn_lin *to)
 
 static void add_pair(sn_still *w, sn_inertia kind, int p, sn_lin *to)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const sn_mass_pair *pair = m->s->pair + m->pair[p];
   const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
   const int na = m->node[a->node].size, nb = m->node[b->node].size, n = na + nb;
   SN_ASSERT(a->node >= 0 && b->node >= 0 && a->node != b->node);
   SN_ASSERT(w->pattern.count[w->pair_element + p] == n);
   sn_v3 A[4][SN_NODE_UNKNOWNS], B[4][SN_NODE_UNKNOWNS];
-  sn_motion_columns(m, a->node, A);
-  sn_motion_columns(m, b->node, B);
+  sn_instant_columns(m, a->node, A);
+  sn_instant_columns(m, b->node, B);
   memset(w->local, 0, (size_t)(n * n) * sizeof(double));
   for (int j = 0; j < na; j++) {
     for (int k = 0; k < nb; k++) {
@@ -69,7 +69,7 @@ void sn_still_inertia(sn_still *w, sn_inertia kind, sn_lin *to)
 }
 
 /* What of a vector turns: positions about the centre, scalars not at all. */
-static sn_v3 from_axis(const sn_motion *m, int vector)
+static sn_v3 from_axis(const sn_instant *m, int vector)
 {
   const int is_place = m->s->vector[vector].role == SN_ROLE_POSITION;
   return sn_is_scalar_vector(m->s, vector) ? v3(0, 0, 0) : is_place ? v3_sub(m->q[vector], m->centre) : m->q[vector];
@@ -78,7 +78,7 @@ static sn_v3 from_axis(const sn_motion *m, int vector)
 /* Uses total, which is made anew from f later. */
 void sn_still_centrifugal(sn_still *w)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const sn_system *s = m->s;
   if (!(v3_norm(m->rotation) > 0)) {
     return;
@@ -89,7 +89,7 @@ void sn_still_centrifugal(sn_still *w)
     w->total[i] = turned(m, SN_INERTIA_CENTRIFUGAL, from);
     m->force[i] = v3(0, 0, 0);
   }
-  sn_motion_times_mass(m, w->total, -1, m->force);
+  sn_instant_times_mass(m, w->total, -1, m->force);
   for (int i = 0; i < s->n_vector; i++) {
     const sn_v3 from = from_axis(m, i);
     w->f[i] = v3_add(w->f[i], m->force[i]);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   const sn_linearize_options *o;
   sn_arena *arena;
   sn_vary vary;
@@ -41,7 +41,7 @@ static sn_status no_memory(sn_error *error)
 static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, sn_v3 *r)
 {
   const int n_x = w->m->s->node[node].n_x;
-  const sn_motion_node *k = w->m->node + node;
+  const sn_instant_node *k = w->m->node + node;
   SN_ASSERT(k->n_rotation <= 3 && n_x + k->n_rotation == k->size);
   *u = n_x == 3 ? v3(x[at], x[at + 1], x[at + 2]) : n_x == 1 ? v3(x[at], 0, 0) : v3(0, 0, 0);
   *r = v3(0, 0, 0);
@@ -54,7 +54,7 @@ static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, 
    rotating axes. */
 static void set_direction(work *w)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     const sn_node *n = m->s->node + i;
     sn_v3 u, r, u1, r1;
@@ -105,7 +105,7 @@ static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *err
 
 /* ---- outputs */
 
-static double largest(const sn_motion *m, const sn_v3 *x, int directors)
+static double largest(const sn_instant *m, const sn_v3 *x, int directors)
 {
   double most = 0;
   for (int i = 0; i < m->s->n_vector; i++) {
@@ -117,7 +117,7 @@ static double largest(const sn_motion *m, const sn_v3 *x, int directors)
 }
 
 /* The unit of a change, for positions and directors together: 1/s for rates. */
-static double size_of(const sn_motion *m, const sn_v3 *x)
+static double size_of(const sn_instant *m, const sn_v3 *x)
 {
   SN_ASSERT(m->s->extent > 0);
   return fmax(largest(m, x, 0) / m->s->extent, largest(m, x, 1));
@@ -137,7 +137,7 @@ static double step_along(const work *w, const sn_direction *d)
 /* Computes the outputs at `part` of the direction from the state. */
 static void look(work *w, const sn_direction *d, double part, double *out)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   sn_observation o = w->now;
   double number[SN_LINEARIZE_NUMBERS];
   SN_ASSERT(out >= w->output && o.system == m->s);
@@ -155,8 +155,8 @@ static void look(work *w, const sn_direction *d, double part, double *out)
   o.a = w->moved[2];
   o.stress = w->moved_stress;
   sn_ledger energy = {0}; /* sums over the past do not change */
-  sn_energies(m->s, &(sn_state){.t = &o.t, .q = w->moved[0], .v = w->moved[1], .internal = m->own}, &energy.kinetic,
-              &energy.strain, &energy.potential);
+  sn_energies(m->s, &(sn_state){.t = &o.t, .q = w->moved[0], .v = w->moved[1], .internal = m->internal},
+              &energy.kinetic, &energy.strain, &energy.potential);
   sn_to_space(m->s, w->moved[0], w->moved[3]);
   o.ledger = &energy;
   double *input = d->input >= 0 ? w->o->value + d->input : NULL;
@@ -165,9 +165,9 @@ static void look(work *w, const sn_direction *d, double part, double *out)
     *input += part;
   }
   for (int i = 0; i < w->o->n_row; i++) {
-    const sn_output_row *row = m->s->output + w->o->row[i];
+    const sn_observable *row = m->s->output + w->o->row[i];
     SN_ASSERT(row->n <= SN_LINEARIZE_NUMBERS);
-    sn_row_now(&o, w->o->row[i], number);
+    sn_observable_now(&o, w->o->row[i], number);
     memcpy(out, number, (size_t)row->n * sizeof(double));
     out += row->n;
   }
@@ -242,7 +242,7 @@ static sn_status make(work *w, sn_linearization *out, sn_error *error)
     return no_memory(error);
   }
   for (size_t i = 0; i < f; i++) {
-    chosen[i] = (sn_chosen){w->c.owner[w->c.free[i]], sn_minimal_place(&w->c, w->c.free[i])};
+    chosen[i] = (sn_chosen){w->c.owner[w->c.free[i]], sn_minimal_unknown(&w->c, w->c.free[i])};
   }
   out->chosen = chosen;
   out->A = matrix[0];
@@ -252,7 +252,7 @@ static sn_status make(work *w, sn_linearization *out, sn_error *error)
   return fill(w, out, matrix, error);
 }
 
-sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
+sn_status sn_linearize(sn_instant *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
                        sn_linearization *out, sn_error *error)
 {
   work w = {.m = m, .o = o, .arena = arena};
@@ -261,7 +261,7 @@ sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_optio
     SN_ASSERT(o->row[i] >= 0 && o->row[i] < m->s->n_output);
     out->n_output += m->s->output[o->row[i]].n;
   }
-  SN_TRY(sn_motion_observe(m, x, NULL, &w.now, error));
+  SN_TRY(sn_instant_observe(m, x, NULL, &w.now, error));
   SN_TRY(sn_vary_new(m, arena, &w.vary, error));
   SN_TRY(sn_minimal_find(m, "linearize", arena, &w.c, error));
   out->n_freedom = w.c.n - w.c.n_row;

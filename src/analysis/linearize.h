@@ -5,7 +5,7 @@
  */
 #ifndef SN_ANALYSIS_LINEARIZE_H
 #define SN_ANALYSIS_LINEARIZE_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 
 enum { SN_LINEARIZE_NUMBERS = 64 }; /* largest number of components of an output row */
 
@@ -32,7 +32,7 @@ typedef struct {
 } sn_linearization;
 
 /* The caller gives a motion of its own; on return it is at the state. */
-sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
+sn_status sn_linearize(sn_instant *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
                        sn_linearization *out, sn_error *error);
 
 /* Eigenvalues of A, those of the slowest motions first: 2 n_freedom each. */

@@ -13,7 +13,7 @@ static const double MOST_ROWS = 1e8; /* numbers of G */
 
 static sn_status number(sn_minimal *w, sn_error *error)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   for (int i = 0; i < m->s->n_node; i++) {
     w->n += m->node[i].size;
   }
@@ -42,7 +42,7 @@ static sn_status number(sn_minimal *w, sn_error *error)
   return SN_OK;
 }
 
-int sn_minimal_place(const sn_minimal *w, int k)
+int sn_minimal_unknown(const sn_minimal *w, int k)
 {
   SN_ASSERT(k >= 0 && k < w->n);
   return w->unknown[k] - w->m->node[w->owner[k]].first;
@@ -51,15 +51,15 @@ int sn_minimal_place(const sn_minimal *w, int k)
 /* Makes G by columns, from the independent rows. */
 static void fill_rows(sn_minimal *w)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   int *first = w->follows; /* of every node: memory that is not in use yet */
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     first[i] = at;
   }
   for (int i = 0, at = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    sn_motion_copy_rows(m, c, m->projected);
+    const sn_block *b = sn_instant_block(m, c);
+    sn_instant_copy_rows(m, c, m->projected);
     for (int r = 0; r < c->n_row; r++) {
       if (at >= w->n_row || w->row[at] != c->row + r) {
         continue;
@@ -89,7 +89,7 @@ static sn_status choose(sn_minimal *w, sn_error *error)
     return sn_no_memory(error, "the coordinates");
   }
   for (int k = 0; k < n; k++) {
-    const int from = n - 1 - k, turns = sn_minimal_place(w, from) >= w->m->s->node[w->owner[from]].n_x;
+    const int from = n - 1 - k, turns = sn_minimal_unknown(w, from) >= w->m->s->node[w->owner[from]].n_x;
     for (int r = 0; r < rows; r++) {
       Q[k * rows + r] = w->G[from * rows + r] / (turns ? 10 * w->m->s->extent : 1);
     }
@@ -149,7 +149,7 @@ static sn_status check_size(const sn_minimal *w, sn_error *error)
   return SN_EINPUT;
 }
 
-sn_status sn_minimal_find(sn_motion *m, const char *who, sn_arena *arena, sn_minimal *w, sn_error *error)
+sn_status sn_minimal_find(sn_instant *m, const char *who, sn_arena *arena, sn_minimal *w, sn_error *error)
 {
   *w = (sn_minimal){.who = who, .m = m, .arena = arena};
   SN_TRY(number(w, error));

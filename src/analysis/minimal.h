@@ -5,11 +5,11 @@
  */
 #ifndef SN_ANALYSIS_MINIMAL_H
 #define SN_ANALYSIS_MINIMAL_H
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 
 typedef struct {
   const char *who; /* for messages: "linearize" */
-  sn_motion *m;
+  sn_instant *m;
   sn_arena *arena;
   int n, n_row;         /* node unknowns; independent rows */
   int *unknown, *owner; /* n: index in m->xi, and node */
@@ -20,11 +20,11 @@ typedef struct {
   int *pivot;
 } sn_minimal;
 
-/* Of a motion whose matrix is made (sn_motion_observe, sn_motion_take). SN_EINPUT: the model is too large for dense matrices. */
-sn_status sn_minimal_find(sn_motion *m, const char *who, sn_arena *arena, sn_minimal *out, sn_error *error);
+/* Of a motion whose matrix is made (sn_instant_observe, sn_instant_take). SN_EINPUT: the model is too large for dense matrices. */
+sn_status sn_minimal_find(sn_instant *m, const char *who, sn_arena *arena, sn_minimal *out, sn_error *error);
 /* Computes the dependent unknowns in x (n) such that G x = right; overwrites right (n_row). */
 sn_status sn_minimal_complete(const sn_minimal *w, double *right, double *x, sn_error *error);
 /* Number of an unknown among those of its node: 0..2 displacement, if it has a position, then rotations. */
-int sn_minimal_place(const sn_minimal *w, int k);
+int sn_minimal_unknown(const sn_minimal *w, int k);
 
 #endif

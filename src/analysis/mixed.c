@@ -96,7 +96,7 @@ static sn_status unit_forces(sn_mixed *x, sn_error *error)
 sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
 {
   sn_still *w = x->w;
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   SN_ASSERT(!w->iterate && !(x->damping < 0));
   take_iterates(x);
   sn_status found = sn_still_forces(w, error);
@@ -112,7 +112,7 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
   sn_status status = sn_lin_factor(w->lin);
   if (status == SN_OK && along) {
     memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-    sn_motion_add_projection(m, x->f, w->rhs);
+    sn_instant_add_projection(m, x->f, w->rhs);
     sn_still_put(w, w->rhs, x->response);
     status = sn_lin_solve(w->lin, x->response);
   }
@@ -121,15 +121,15 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
 
 double sn_mixed_move(sn_mixed *x, double part)
 {
-  sn_motion *m = x->w->m;
+  sn_instant *m = x->w->m;
   SN_ASSERT(part > 0 && part <= 1);
   memset(x->dq, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
-  sn_motion_expand(m, x->xi, x->dq);
+  sn_instant_expand(m, x->xi, x->dq);
   take_iterates(x);
   part = sn_still_reach(x->w, x->dq, part);
   sn_still_follow(x->w, x->dq, part);
   leave_iterates(x);
-  sn_motion_displace(m, x->xi, part);
+  sn_instant_displace(m, x->xi, part);
   return part;
 }
 
@@ -149,7 +149,7 @@ static sn_status forces_alone(sn_mixed *x, sn_error *error)
 static double iterate(sn_mixed *x, const sn_plane *plane)
 {
   sn_still *w = x->w;
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   if (sn_still_solve(w) != SN_OK) {
     return -1;
   }
@@ -165,7 +165,7 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
     }
   }
   sn_still_get(w, w->x, x->xi);
-  const double moved = sn_motion_largest(m, x->xi), loaded = plane ? fabs(change) / plane->factor_scale : 0;
+  const double moved = sn_instant_largest(m, x->xi), loaded = plane ? fabs(change) / plane->factor_scale : 0;
   const double size = moved <= loaded ? loaded : moved; /* NaN counts as the largest value */
   if (!(size < hopeless)) {
     return -1;
@@ -188,7 +188,7 @@ sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error
   SN_ASSERT(most > 0);
   x->iterations = x->tangents = 0;
   for (int i = 0; i < most; i++) {
-    SN_TRY(sn_motion_stopped(x->w->m, error));
+    SN_TRY(sn_instant_stopped(x->w->m, error));
     SN_TRY(keeps ? forces_alone(x, error) : sn_mixed_tangent(x, plane != NULL, error));
     x->tangents += !keeps;
     const double size = iterate(x, plane);

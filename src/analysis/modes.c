@@ -65,7 +65,7 @@ sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
   SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
   SN_ASSERT(l->Q && l->n <= l->w.n_unknown);
-  SN_TRY(sn_motion_stopped(l->m, NULL)); /* the eigenvalue iteration needs thousands of these products */
+  SN_TRY(sn_instant_stopped(l->m, NULL)); /* the eigenvalue iteration needs thousands of these products */
   SN_TRY(sn_lin_solve(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
     x[i] = l->full[l->at[i]];
@@ -81,7 +81,7 @@ static sn_status singular(const sn_linear *l, sn_error *error)
   sn_failf(error, SN_EMODEL, "The modes cannot be found: something has neither mass nor stiffness.");
   for (int i = 0; i < s->n_node; i++) {
     if (bad >= l->w.first[i] && bad < l->w.first[i] + l->m->node[i].size) {
-      sn_motion_name_item(s, s->node[i].item, error);
+      sn_instant_name_item(s, s->node[i].item, error);
       sn_error_why(error, "A %s of this part is held by nothing and has no mass.",
                    bad - l->w.first[i] < s->node[i].n_x ? "direction" : "rotation");
     }
@@ -156,7 +156,7 @@ static void estimate(sn_linear *l)
 static sn_status find_multipliers(sn_linear *l, sn_error *error)
 {
   sn_still *w = &l->w;
-  sn_motion *m = l->m;
+  sn_instant *m = l->m;
   SN_ASSERT(m->dependence_known && !w->iterate);
   memset(w->lambda, 0, (size_t)m->n_row * sizeof(double));
   sn_still_total(w);
@@ -172,7 +172,7 @@ static sn_status find_multipliers(sn_linear *l, sn_error *error)
   }
   for (int turn = 0; turn < 2; turn++) {
     memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-    sn_motion_add_projection(m, w->total, w->rhs);
+    sn_instant_add_projection(m, w->total, w->rhs);
     sn_still_put(w, w->rhs, w->x);
     if (sn_lin_solve(l->Q, w->x) != SN_OK) {
       return singular(l, error);
@@ -204,7 +204,7 @@ static sn_status no_equilibrium(sn_linear *l, double left, double increment, sn_
     }
   }
   sn_failf(error, SN_EMODEL, "The configuration is no equilibrium: modes are vibrations about one.");
-  sn_motion_name_item(s, node >= 0 ? s->node[node].item : -1, error);
+  sn_instant_name_item(s, node >= 0 ? s->node[node].item : -1, error);
   sn_error_why(error,
                "A %s of %.3g %s on this part is not balanced (%.2g of the largest force); it would move by %.2g of "
                "the size of the model.",
@@ -231,13 +231,13 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
     return singular(l, error);
   }
   sn_still_get(w, w->x, l->m->xi);
-  const double increment = sn_motion_largest(l->m, l->m->xi);
+  const double increment = sn_instant_largest(l->m, l->m->xi);
   SN_ASSERT(!(increment < 0));
   return increment <= balanced ? SN_OK : no_equilibrium(l, left, increment, error);
 }
 
 /* Which entries masses between two nodes have: positions share none but those along one axis. */
-static void mark_pair(const sn_motion *m, int pair, unsigned char *mask)
+static void mark_pair(const sn_instant *m, int pair, unsigned char *mask)
 {
   const sn_mass_pair *p = m->s->pair + m->pair[pair];
   const sn_vector *v[2] = {m->s->vector + p->a, m->s->vector + p->b};
@@ -296,7 +296,7 @@ static sn_status make_matrices(sn_linear *l, sn_error *error)
 
 static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
 {
-  sn_motion *m = l->m;
+  sn_instant *m = l->m;
   SN_ASSERT(m->dependence_known && l->n == 0);
   SN_TRY(make_matrices(l, error));
   l->at = SN_NEW(l->arena, int, l->w.n_unknown + 1);
@@ -338,7 +338,7 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
 }
 
 /* Are all of K, C and M? Dampers are, the rotation of axes and of rotors is not, nor need drag be. */
-static int is_symmetric(const sn_motion *m, const sn_modes_options *o)
+static int is_symmetric(const sn_instant *m, const sn_modes_options *o)
 {
   int symmetric = sn_still_has_potential(m->s) && !o->spin && !(v3_norm(m->rotation) > 0);
   for (int i = 0; i < m->s->n_load; i++) {
@@ -347,13 +347,13 @@ static int is_symmetric(const sn_motion *m, const sn_modes_options *o)
   return symmetric;
 }
 
-sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
+sn_status sn_linear_new(sn_instant *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
                         sn_error *error)
 {
   *out = (sn_linear){.m = m, .arena = arena};
   SN_ASSERT(m->s->extent > 0 && o->count >= 0);
   SN_TRY(sn_still_new(m, is_symmetric(m, o), arena, &out->w, error));
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   sn_status status = sn_rank_find_dependent(m, error);
   status = status == SN_OK ? make(out, o, error) : status;
   if (status != SN_OK) {
@@ -378,7 +378,7 @@ static sn_status check_options(const sn_linear *l, const sn_modes_options *o, in
   return SN_OK;
 }
 
-sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+sn_status sn_modes_find(sn_instant *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
                         sn_error *error)
 {
   sn_linear l;

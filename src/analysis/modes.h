@@ -1,10 +1,10 @@
 /* analysis/modes.h -- small vibrations about an equilibrium: frequencies, damping and shapes; linear buckling loads.
- * Who:     api (`sinew modes`), tests. The motion may rotate steadily (sn_motion_rotate).
+ * Who:     api (`sinew modes`), tests. The motion may rotate steadily (sn_instant_rotate).
  * Owner:   everything in the answer lives in the arena.
  */
 #ifndef SN_ANALYSIS_MODES_H
 #define SN_ANALYSIS_MODES_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "math/eigen.h"
 
 typedef struct {
@@ -50,11 +50,11 @@ typedef struct {
 
 /* Finds modes about the state's positions, which must be an equilibrium (else SN_EMODEL). Velocities
    are only used for spins. */
-sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+sn_status sn_modes_find(sn_instant *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
                         sn_error *error);
 /* Finds factors f with (K_material + f K_stress) x = 0: the multiple of all loads at which the structure buckles,
    estimated from its present stresses. */
-sn_status sn_buckling_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+sn_status sn_buckling_find(sn_instant *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
                            sn_error *error);
 /* Displaces the configuration by amplitude (m; rad) times Re(shape exp(i phase)), and rotates directors: positions and rates of all
    vectors, stresses. Arrays as in a state; quantities that do not move are taken from the state. */
@@ -62,6 +62,6 @@ typedef struct {
   sn_v3 *q, *v;
   double *stress;
 } sn_shown;
-void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out);
+void sn_mode_show(sn_instant *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out);
 
 #endif

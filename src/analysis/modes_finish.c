@@ -80,7 +80,7 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
 static void spread(const sn_linear *l, const double *x, double *out)
 {
   for (int i = 0, at = 0; i < l->m->s->n_node; i++) {
-    const sn_motion_node *k = l->m->node + i;
+    const sn_instant_node *k = l->m->node + i;
     const int n_x = l->m->s->node[i].n_x;
     SN_ASSERT(at + k->size <= l->n);
     sn_v3 turn = v3(0, 0, 0);
@@ -209,7 +209,7 @@ static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, 
 static sn_status find_stresses(sn_linear *l, const double *x, const double *row, double factor, double *out,
                                sn_error *error)
 {
-  sn_motion *m = l->m;
+  sn_instant *m = l->m;
   const sn_system *s = m->s;
   sn_v3 *dq = SN_NEW(l->arena, sn_v3, s->n_vector + 1);
   if (!dq) {
@@ -219,7 +219,7 @@ static sn_status find_stresses(sn_linear *l, const double *x, const double *row,
     memcpy(m->xi + m->node[i].first, x + at, (size_t)m->node[i].size * sizeof(double));
     at += m->node[i].size;
   }
-  sn_motion_expand(m, m->xi, dq);
+  sn_instant_expand(m, m->xi, dq);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
@@ -297,7 +297,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
 
 /* ---- shapes as configurations */
 
-void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out)
+void sn_mode_show(sn_instant *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out)
 {
   const sn_system *s = m->s;
   SN_ASSERT(mode->re && mode->im && out->q != x->q);

@@ -85,7 +85,7 @@ SN_CLONES static double loose_of_pack(sn_batch *x, const sn_v3 *change)
 
 static double loose_stiffness(sn_linear *l, const double *x)
 {
-  sn_motion *m = l->m;
+  sn_instant *m = l->m;
   sn_batch *b = &l->w.batch;
   double sum = 0;
   for (int i = 0, at = 0; i < m->s->n_node; i++) {
@@ -94,7 +94,7 @@ static double loose_stiffness(sn_linear *l, const double *x)
     at += m->node[i].size;
   }
   memset(l->change, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
-  sn_motion_expand(m, m->xi, l->change);
+  sn_instant_expand(m, m->xi, l->change);
   for (int i = 0; i < b->packs.n; i++) {
     if (b->packs.pack[i].type->of->law->stores_energy) {
       sn_batch_take(b, i);

@@ -15,7 +15,7 @@ typedef struct {
 } sn_unheld;
 
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   sn_arena *arena;
   sn_still w; /* w.lin is K with the rows */
   int n;
@@ -33,7 +33,7 @@ typedef struct {
 
 /* modes.c */
 /* Makes K, M and C at the equilibrium; its stresses and multipliers are in w. */
-sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
+sn_status sn_linear_new(sn_instant *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
                         sn_error *error);
 void sn_linear_free(sn_linear *l);
 sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error); /* Q = K + c C + mass M */

@@ -31,7 +31,7 @@ double sn_path_length2(const sn_path_walk *k, const double *xi, double change)
   double sum = change * change / (k->o.step * k->o.step);
   SN_ASSERT(k->o.step > 0);
   for (int i = 0; i < k->m->s->n_node; i++) {
-    const sn_motion_node *n = k->m->node + i;
+    const sn_instant_node *n = k->m->node + i;
     for (int j = 0; j < n->size; j++) {
       sum += weight(k, i, j) * xi[n->first + j] * xi[n->first + j];
     }
@@ -43,7 +43,7 @@ void sn_path_weigh(const sn_path_walk *k, const double *xi, double *out)
 {
   SN_ASSERT(xi != out || k->m->n_unknown == 0);
   for (int i = 0; i < k->m->s->n_node; i++) {
-    const sn_motion_node *n = k->m->node + i;
+    const sn_instant_node *n = k->m->node + i;
     for (int j = 0; j < n->size; j++) {
       out[n->first + j] = weight(k, i, j) * xi[n->first + j];
     }
@@ -70,26 +70,26 @@ static sn_status find_tangent(sn_path_walk *k, int first, sn_error *error)
   return isfinite(length) ? SN_OK : sn_fail(error, SN_ENOCONV, "", "The path has no direction.", "", "");
 }
 
-static sn_status place_new(const sn_path_walk *k, sn_arena *arena, sn_path_place *out, sn_error *error)
+static sn_status place_new(const sn_path_walk *k, sn_arena *arena, sn_path_equilibrium *out, sn_error *error)
 {
   const sn_system *s = k->m->s;
-  *out = (sn_path_place){.q = SN_NEW(arena, sn_v3, s->n_vector),
-                         .own = SN_NEW(arena, double, s->n_internal + 1),
-                         .lambda = SN_NEW(arena, double, k->m->n_row + 1),
-                         .stress = SN_NEW(arena, double, s->n_stress + 1),
-                         .strain = SN_NEW(arena, double, s->n_stress + 1),
-                         .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
-  return out->q && out->own && out->lambda && out->stress && out->strain && out->tangent
+  *out = (sn_path_equilibrium){.q = SN_NEW(arena, sn_v3, s->n_vector),
+                               .internal = SN_NEW(arena, double, s->n_internal + 1),
+                               .lambda = SN_NEW(arena, double, k->m->n_row + 1),
+                               .stress = SN_NEW(arena, double, s->n_stress + 1),
+                               .strain = SN_NEW(arena, double, s->n_stress + 1),
+                               .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
+  return out->q && out->internal && out->lambda && out->stress && out->strain && out->tangent
              ? SN_OK
              : sn_no_memory(error, "the equilibrium path");
 }
 
-void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
+void sn_path_keep(const sn_path_walk *k, sn_path_equilibrium *p)
 {
   const sn_system *s = k->m->s;
   SN_ASSERT(p->q != k->m->q && p->tangent != k->tangent);
   memcpy(p->q, k->m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(p->own, k->m->own, (size_t)s->n_internal * sizeof(double));
+  memcpy(p->internal, k->m->internal, (size_t)s->n_internal * sizeof(double));
   memcpy(p->lambda, k->s.lambda, (size_t)k->m->n_row * sizeof(double));
   memcpy(p->stress, k->mixed.stress, (size_t)s->n_stress * sizeof(double));
   memcpy(p->strain, k->mixed.strain, (size_t)s->n_stress * sizeof(double));
@@ -99,19 +99,19 @@ void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
   p->sign = k->sign;
 }
 
-void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
+void sn_path_go_to(sn_path_walk *k, const sn_path_equilibrium *p)
 {
   const sn_system *s = k->m->s;
   SN_ASSERT(p == &k->last || p == &k->ahead);
   memcpy(k->m->q, p->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(k->m->own, p->own, (size_t)s->n_internal * sizeof(double));
+  memcpy(k->m->internal, p->internal, (size_t)s->n_internal * sizeof(double));
   memcpy(k->s.lambda, p->lambda, (size_t)k->m->n_row * sizeof(double));
   memcpy(k->mixed.stress, p->stress, (size_t)s->n_stress * sizeof(double));
   memcpy(k->mixed.strain, p->strain, (size_t)s->n_stress * sizeof(double));
   memcpy(k->tangent, p->tangent, (size_t)k->m->n_unknown * sizeof(double));
   k->tangent_load = p->tangent_load;
   k->sign = p->sign;
-  sn_motion_set_axes(k->m);
+  sn_instant_set_axes(k->m);
   sn_mixed_load(&k->mixed, p->factor);
   sn_path_weigh(k, k->tangent, k->normal);
 }
@@ -140,7 +140,7 @@ sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error)
     sn_mixed_load(&k->mixed, fixed);
   }
   SN_TRY(sn_mixed_newton(&k->mixed, isnan(fixed) ? &plane : NULL, MOST, error));
-  if (!sn_motion_close(k->m, k->s.row)) {
+  if (!sn_instant_close(k->m, k->s.row)) {
     return sn_fail(error, SN_ENOCONV, "", "The joints could not be closed.", "", "");
   }
   return find_tangent(k, 0, error);
@@ -151,7 +151,7 @@ static void head(sn_path_walk *k)
 {
   SN_ASSERT(k->heading && k->tangent);
   memset(k->heading, 0, (size_t)k->m->s->n_vector * sizeof(sn_v3));
-  sn_motion_expand(k->m, k->tangent, k->heading);
+  sn_instant_expand(k->m, k->tangent, k->heading);
 }
 
 /* 1: the step has gone against its heading. A short step along one path cannot do this: the iteration has found another path (that on the
@@ -201,7 +201,7 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
   SN_ASSERT(k->ds > 0 && k->ds <= 1);
   sn_path_keep(k, &k->last);
   head(k);
-  const sn_path_place *last = &k->last;
+  const sn_path_equilibrium *last = &k->last;
   for (;;) {
     const double ahead = last->factor + k->ds * last->tangent_load;
     const int is_end = fabs(ahead) >= end;
@@ -246,16 +246,16 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
 static sn_status hand_out(sn_path_walk *k, sn_state *x, const sn_path_sink *sink, const sn_path_point *p, int *stop,
                           sn_error *error)
 {
-  sn_motion *m = k->m;
+  sn_instant *m = k->m;
   SN_ASSERT(k->soft_row > 0 && m->soft_row == SN_CARRIES_NOTHING);
-  sn_motion_place(m, x);
+  sn_instant_store(m, x);
   m->soft_row = k->soft_row;
   m->dependence_known = 0;
   SN_TRY(sink->point(sink->data, m, x, p, stop, error));
   /* the callback uses the same memory; other rows may be redundant now */
   m->soft_row = SN_CARRIES_NOTHING;
-  sn_motion_read(m, x);
-  sn_motion_set_axes(m);
+  sn_instant_read(m, x);
+  sn_instant_set_axes(m);
   return sn_rank_find_dependent(m, error);
 }
 
@@ -288,7 +288,7 @@ static sn_status check_held(const sn_path_walk *k, sn_error *error)
   }
   sn_failf(error, SN_EMODEL, "There is no path of equilibria: nothing holds %s against the loads.",
            node >= 0 && s->node[node].item >= 0 ? s->item_name[s->node[node].item] : "a part");
-  sn_motion_name_item(s, node >= 0 ? s->node[node].item : -1, error);
+  sn_instant_name_item(s, node >= 0 ? s->node[node].item : -1, error);
   sn_error_why(error,
                "The first step of the loads, to the factor %.3g, would move it by %.1e times the size of the model.",
                k->o.step, k->o.displacement * k->o.step / fmax(fabs(k->tangent_load), 1e-300));
@@ -341,7 +341,7 @@ static sn_status follow(sn_path_walk *k, sn_state *x, int stable, const sn_path_
   return SN_OK;
 }
 
-sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_path_sink *sink, sn_arena *arena,
+sn_status sn_path(sn_instant *m, sn_state *x, const sn_path_options *o, const sn_path_sink *sink, sn_arena *arena,
                   sn_path_summary *out, sn_error *error)
 {
   sn_path_walk k = {.m = m,
@@ -372,8 +372,8 @@ sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_
     m->load = m->weight = 1;
     status = sn_mixed_new(&k.s, arena, &k.mixed, error);
     k.mixed.keeps_gravity = o->keeps_gravity;
-    sn_motion_read(m, x);
-    sn_motion_set_axes(m);
+    sn_instant_read(m, x);
+    sn_instant_set_axes(m);
     m->soft_row = SN_CARRIES_NOTHING;
     status = status == SN_OK ? sn_rank_find_dependent(m, error) : status;
     status = status == SN_OK ? follow(&k, x, !unloaded.unstable, sink, out, error) : status;

@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_PATH_H
 #define SN_ANALYSIS_PATH_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 
 typedef struct {
   double factor; /* the path ends where the factor of the loads reaches this value, or its negative */
@@ -36,14 +36,14 @@ typedef struct {
 
 typedef struct {
   void *data;
-  /* receives one point; m shows it (sn_motion_start, sn_motion_observe use its loads) and state has its positions.
+  /* receives one point; m shows it (sn_instant_start, sn_instant_observe use its loads) and state has its positions.
      *stop = 1 ends the path there. */
-  sn_status (*point)(void *data, sn_motion *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error);
+  sn_status (*point)(void *data, sn_instant *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error);
 } sn_path_sink;
 
 /* Follows the path from the state (whose positions must satisfy the joints), first to the equilibrium without loads. On return the full
    loads act again. SN_ENOCONV: the path could not be continued; all points so far were reported. */
-sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_path_sink *sink, sn_arena *arena,
+sn_status sn_path(sn_instant *m, sn_state *x, const sn_path_options *o, const sn_path_sink *sink, sn_arena *arena,
                   sn_path_summary *out, sn_error *error);
 
 #endif

@@ -10,20 +10,20 @@
 /* A point of the path, and its direction. */
 typedef struct {
   sn_v3 *q;
-  double *own, *lambda, *stress, *strain, *tangent;
+  double *internal, *lambda, *stress, *strain, *tangent;
   double factor, tangent_load;
   int sign;
-} sn_path_place;
+} sn_path_equilibrium;
 
 typedef struct {
   sn_still s;
   sn_mixed mixed;
-  sn_motion *m;
+  sn_instant *m;
   sn_path_options o;
-  sn_path_place last, ahead; /* the last point; the next one, while a limit between the two is searched */
-  double *tangent;           /* m->n_unknown: d xi/ds at the point */
-  double tangent_load;       /* d mu/ds */
-  double *normal;            /* m->n_unknown: the tangent, weighted */
+  sn_path_equilibrium last, ahead; /* the last point; the next one, while a limit between the two is searched */
+  double *tangent;                 /* m->n_unknown: d xi/ds at the point */
+  double tangent_load;             /* d mu/ds */
+  double *normal;                  /* m->n_unknown: the tangent, weighted */
   double ds;
   int sign;          /* sign of the determinant at the point */
   int standing_sign; /* and at the beginning, if that was stable; else 0 */
@@ -37,8 +37,8 @@ typedef struct {
 double sn_path_length2(const sn_path_walk *k, const double *xi, double change);
 void sn_path_weigh(const sn_path_walk *k, const double *xi, double *out);
 /* Stores the present point, and restores it. */
-void sn_path_keep(const sn_path_walk *k, sn_path_place *p);
-void sn_path_go_to(sn_path_walk *k, const sn_path_place *p);
+void sn_path_keep(const sn_path_walk *k, sn_path_equilibrium *p);
+void sn_path_go_to(sn_path_walk *k, const sn_path_equilibrium *p);
 /* Steps from the present point by ds to the next one, and computes its tangent. fixed: the load there, NAN: in the plane across. */
 sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error);
 

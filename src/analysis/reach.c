@@ -24,7 +24,7 @@ typedef struct {
   double *g;               /* rows of the joints */
   int *pivot;
   sn_v3 *q_before;
-  double *own_before;
+  double *internal_before;
   sn_arena_mark mark; /* coordinates of a position are behind it */
 } work;
 
@@ -90,7 +90,7 @@ static double unit_of(const sn_coordinates *c, int k)
 {
   const sn_minimal *w = &c->minimal;
   const sn_node *node = c->m->s->node + w->owner[w->free[k]];
-  return sn_unknown_is_length(node, sn_minimal_place(w, w->free[k])) ? c->m->s->extent : 1;
+  return sn_unknown_is_length(node, sn_minimal_unknown(w, w->free[k])) ? c->m->s->extent : 1;
 }
 
 /* Moves the configuration by dx, and onto the joints. 0: they cannot be closed there. */
@@ -98,7 +98,7 @@ static int move(work *w, sn_error *error)
 {
   sn_coordinates *c = w->c;
   const sn_minimal *k = &c->minimal;
-  sn_motion *m = c->m;
+  sn_instant *m = c->m;
   memset(c->x, 0, (size_t)k->n * sizeof *c->x);
   memset(c->follow, 0, (size_t)k->n_row * sizeof *c->follow);
   for (int i = 0; i < c->n; i++) {
@@ -111,11 +111,11 @@ static int move(work *w, sn_error *error)
   for (int i = 0; i < k->n; i++) {
     c->xi[k->unknown[i]] = c->x[i];
   }
-  const double size = sn_motion_largest(m, c->xi);
-  sn_motion_displace(m, c->xi, size > most_at_once ? most_at_once / size : 1);
+  const double size = sn_instant_largest(m, c->xi);
+  sn_instant_displace(m, c->xi, size > most_at_once ? most_at_once / size : 1);
   const double soft = m->soft_row;
   m->soft_row = SN_CARRIES_NOTHING;
-  const int good = isfinite(size) && sn_motion_close(m, w->g);
+  const int good = isfinite(size) && sn_instant_close(m, w->g);
   m->soft_row = soft;
   m->factored = 0;
   return good;
@@ -123,25 +123,25 @@ static int move(work *w, sn_error *error)
 
 static void remember(work *w)
 {
-  const sn_motion *m = w->c->m;
+  const sn_instant *m = w->c->m;
   memcpy(w->q_before, m->q, (size_t)m->s->n_vector * sizeof *w->q_before);
-  memcpy(w->own_before, m->own, (size_t)m->s->n_internal * sizeof *w->own_before);
+  memcpy(w->internal_before, m->internal, (size_t)m->s->n_internal * sizeof *w->internal_before);
 }
 
 static void go_back(work *w)
 {
-  sn_motion *m = w->c->m;
+  sn_instant *m = w->c->m;
   memcpy(m->q, w->q_before, (size_t)m->s->n_vector * sizeof *w->q_before);
-  memcpy(m->own, w->own_before, (size_t)m->s->n_internal * sizeof *w->own_before);
+  memcpy(m->internal, w->internal_before, (size_t)m->s->n_internal * sizeof *w->internal_before);
   m->factored = 0;
-  sn_motion_set_axes(m);
+  sn_instant_set_axes(m);
 }
 
 /* Minimal coordinates at the configuration, and how the outputs change with them. */
 static sn_status look_around(work *w, sn_error *error)
 {
   sn_coordinates *c = w->c;
-  SN_TRY(sn_motion_prepare(c->m, error));
+  SN_TRY(sn_instant_prepare(c->m, error));
   sn_arena_reset(c->arena, w->mark);
   SN_TRY(sn_minimal_find(c->m, "coordinates", c->arena, &c->minimal, error));
   if (c->minimal.n - c->minimal.n_row != c->n) {
@@ -176,13 +176,13 @@ static sn_status make_work(work *w, sn_error *error)
   w->g = SN_NEW(arena, double, w->c->m->n_row + 1);
   w->pivot = SN_NEW(arena, int, n + 1);
   w->q_before = SN_NEW(arena, sn_v3, s->n_vector + 1);
-  w->own_before = SN_NEW(arena, double, s->n_internal + 1);
+  w->internal_before = SN_NEW(arena, double, s->n_internal + 1);
   if (!w->scale || !w->left || !w->trial || !w->J || !w->JJ || !w->y || !w->dx || !w->g || !w->pivot || !w->q_before ||
-      !w->own_before) {
+      !w->internal_before) {
     return sn_no_memory(error, "the coordinates");
   }
   for (int i = 0, at = 0; i < w->n_row; i++) {
-    const sn_output_row *row = s->output + w->row[i];
+    const sn_observable *row = s->output + w->row[i];
     for (int k = 0; k < row->n; k++, at++) {
       w->scale[at] = row->what->unit && strcmp(row->what->unit, "m") == 0 ? s->extent : 1;
     }
@@ -206,7 +206,7 @@ static sn_status not_reached(const work *w, sn_error *error)
       worst = i;
     }
   }
-  const sn_output_row *row = w->c->m->s->output + w->row[worst];
+  const sn_observable *row = w->c->m->s->output + w->row[worst];
   sn_failf(error, SN_ENOCONV,
            "No position was found in which the outputs have these values: '%.60s' stays %.3g %s away.", row->what->name,
            by, row->what->unit ? row->what->unit : "");
@@ -243,7 +243,7 @@ sn_status sn_coordinates_reach(sn_coordinates *c, const int *row, int n_row, con
   enum { MOST = 100 };
   work w = {.c = c, .row = row, .n_row = n_row, .target = target};
   SN_TRY(make_work(&w, error));
-  sn_motion *m = c->m;
+  sn_instant *m = c->m;
   w.mark = sn_arena_here(c->arena);
   double norm = find_left(&w, w.left), damping = 1e-4;
   for (int i = 0; i < MOST && largest(&w) > reached; i++) {
@@ -257,6 +257,6 @@ sn_status sn_coordinates_reach(sn_coordinates *c, const int *row, int n_row, con
     return not_reached(&w, error);
   }
   memset(x->v, 0, (size_t)m->s->n_vector * sizeof *x->v);
-  sn_motion_place(m, x);
-  return sn_motion_start(m, x, 1, NULL, error);
+  sn_instant_store(m, x);
+  return sn_instant_start(m, x, 1, NULL, error);
 }

@@ -8,13 +8,13 @@
 #include "math/rotation.h"
 #include <string.h>
 
-void sn_motion_displace(sn_motion *m, const double *xi, double factor)
+void sn_instant_displace(sn_instant *m, const double *xi, double factor)
 {
   SN_ASSERT(xi && !isnan(factor));
   m->factored = 0;
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     const double *own = xi + k->first;
     SN_ASSERT(k->size == n->n_x + k->n_rotation);
     if (m->held && m->held[i]) {
@@ -40,24 +40,24 @@ void sn_motion_displace(sn_motion *m, const double *xi, double factor)
     }
   }
   for (int i = 0; i < m->s->n_block; i++) {
-    sn_count_angles(m->s->block + i, m->q, m->own);
+    sn_count_angles(m->s->block + i, m->q, m->internal);
   }
-  sn_motion_set_axes(m);
+  sn_instant_set_axes(m);
 }
 
-double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row)
+double sn_instant_row_scale(const sn_instant *m, const sn_block *b, int row)
 {
   const int d = sn_row_dimension(b, row);
   SN_ASSERT(d >= 0 && d <= 2 && m->s->extent > 0);
   return d == 0 ? 1 : d == 1 ? m->s->extent : m->s->extent * m->s->extent;
 }
 
-double sn_motion_largest(const sn_motion *m, const double *xi)
+double sn_instant_largest(const sn_instant *m, const double *xi)
 {
   double worst = 0;
   SN_ASSERT(m->s->extent > 0);
   for (int i = 0; i < m->s->n_node; i++) {
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
       const double x = fabs(xi[k->first + j]) / (sn_unknown_is_length(m->s->node + i, j) ? m->s->extent : 1);
       worst = x <= worst ? worst : x; /* keeps what is no number */
@@ -92,10 +92,10 @@ static sn_v3 spin_of(const sn_node *n, const sn_state *x)
   return sn_spin(d, rate);
 }
 
-void sn_motion_place(const sn_motion *m, sn_state *x)
+void sn_instant_store(const sn_instant *m, sn_state *x)
 {
   const sn_system *s = m->s;
-  SN_ASSERT(x->q != m->q && x->internal != m->own);
+  SN_ASSERT(x->q != m->q && x->internal != m->internal);
   double e[SN_MAX_FORMS];
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
@@ -105,7 +105,7 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
     }
   }
   memcpy(x->q, m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(x->internal, m->own, (size_t)s->n_internal * sizeof(double));
+  memcpy(x->internal, m->internal, (size_t)s->n_internal * sizeof(double));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     if (b->energy_internal >= 0) {
@@ -117,22 +117,22 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
 }
 
 /* Largest row in use over its scale; g: n_row values. */
-static double misfit(sn_motion *m, double *g)
+static double misfit(sn_instant *m, double *g)
 {
   double worst = 0;
   SN_ASSERT(m->n_row == 0 || m->dependence_known);
-  sn_motion_row_values(m, g);
+  sn_instant_row_values(m, g);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; r < c->n_row; r++) {
-      const double x = fabs(g[c->row + r]) / sn_motion_row_scale(m, sn_motion_block(m, c), r);
+      const double x = fabs(g[c->row + r]) / sn_instant_row_scale(m, sn_instant_block(m, c), r);
       worst = m->softness[c->row + r] > 0 || x <= worst ? worst : x;
     }
   }
   return worst;
 }
 
-int sn_motion_close(sn_motion *m, double *g)
+int sn_instant_close(sn_instant *m, double *g)
 {
   enum { MOST = 20 };
   SN_ASSERT(m->dependence_known && g != m->xi && g != m->rhs);
@@ -140,7 +140,7 @@ int sn_motion_close(sn_motion *m, double *g)
   if (!(left > 1e-15)) {
     return isfinite(left);
   }
-  if (sn_motion_factor(m) != SN_OK) {
+  if (sn_instant_factor(m) != SN_OK) {
     return 0;
   }
   for (int i = 0; i < MOST && left > 1e-15 && left < 0.7 * last; i++) {
@@ -151,10 +151,10 @@ int sn_motion_close(sn_motion *m, double *g)
         m->xi[c->first + r] = m->softness[c->row + r] > 0 ? 0 : -g[c->row + r];
       }
     }
-    if (sn_motion_solve_with(m, m->xi) != SN_OK || !(sn_motion_largest(m, m->xi) < 1)) {
+    if (sn_instant_solve_with(m, m->xi) != SN_OK || !(sn_instant_largest(m, m->xi) < 1)) {
       return 0;
     }
-    sn_motion_displace(m, m->xi, 1);
+    sn_instant_displace(m, m->xi, 1);
     last = left;
     left = misfit(m, g);
   }

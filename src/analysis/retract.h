@@ -3,15 +3,15 @@
  */
 #ifndef SN_ANALYSIS_RETRACT_H
 #define SN_ANALYSIS_RETRACT_H
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 
 /* q := q moved by factor*xi: positions by the increments, directors turned about their axes, orthonormal. */
-void sn_motion_displace(sn_motion *m, const double *xi, double factor);
-double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row); /* m: extent; rad: 1 */
-double sn_motion_largest(const sn_motion *m, const double *xi);             /* increment: positions over extent, rad */
+void sn_instant_displace(sn_instant *m, const double *xi, double factor);
+double sn_instant_row_scale(const sn_instant *m, const sn_block *b, int row); /* m: extent; rad: 1 */
+double sn_instant_largest(const sn_instant *m, const double *xi); /* increment: positions over extent, rad */
 /* Straight onto the rows in use from near by (soft_row must be large); 1: they are met to 1e-11. */
-int sn_motion_close(sn_motion *m, double *g);
+int sn_instant_close(sn_instant *m, double *g);
 /* q, counted angles and stored energies go to the state; velocities turn with their nodes. */
-void sn_motion_place(const sn_motion *m, sn_state *x);
+void sn_instant_store(const sn_instant *m, sn_state *x);
 
 #endif

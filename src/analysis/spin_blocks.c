@@ -36,7 +36,7 @@ static void stresses(const work *x, const sn_block *b, const sn_v3 *q, const sn_
   }
   if (b->law->stress_at) {
     double D[MOST_FORMS * MOST_FORMS], C[MOST_FORMS * MOST_FORMS];
-    b->law->stress_at(b, &(sn_form_point){e, rate, x->l->m->own, x->l->m->t}, s, D, C);
+    b->law->stress_at(b, &(sn_form_point){e, rate, x->l->m->internal, x->l->m->t}, s, D, C);
     for (int k = 0; k < n; k++) {
       ds[k] = 0;
       for (int j = 0; j < n; j++) {
@@ -46,7 +46,7 @@ static void stresses(const work *x, const sn_block *b, const sn_v3 *q, const sn_
   } else if (b->law->is_scalar) {
     double G[MOST_FORMS], H[MOST_FORMS * MOST_FORMS], turned[MOST_FORMS], d[3];
     sn_scalar_point at = {.t = x->l->m->t, .load = x->l->m->load};
-    at.x = sn_composite(b, x->l->m->own, e, G, H) - sn_drive(b, x->l->m->own, x->l->m->t);
+    at.x = sn_composite(b, x->l->m->internal, e, G, H) - sn_drive(b, x->l->m->internal, x->l->m->t);
     double deps = 0, deps_rate = 0;
     for (int k = 0; k < n; k++) {
       turned[k] = 0;
@@ -105,7 +105,7 @@ static void point_nowhere(work *x, int node)
 static void add_matrix(work *x, const sn_block *b, const sn_v3 *q, const sn_v3 *v, int by_rate, double factor,
                        double *out)
 {
-  const sn_motion *m = x->l->m;
+  const sn_instant *m = x->l->m;
   double s[MOST_FORMS], ds[MOST_FORMS];
   sn_v3 F[SN_MAX_BLOCK_VECTORS], dF[SN_MAX_BLOCK_VECTORS], more[SN_MAX_BLOCK_VECTORS];
   int size = 0, column = 0;
@@ -146,7 +146,7 @@ static void add_matrix(work *x, const sn_block *b, const sn_v3 *q, const sn_v3 *
 /* Largest entry of a local matrix, or of a difference, rotations counted at the size of the model. */
 static double largest(const work *x, const sn_block *b, const double *a, const double *minus)
 {
-  const sn_motion *m = x->l->m;
+  const sn_instant *m = x->l->m;
   double unit[SN_MAX_BLOCK_VECTORS * 3], worst = 0;
   int size = 0;
   for (int i = 0; i < b->n_node; i++) {
@@ -175,7 +175,7 @@ static sn_status refuse(const work *x, const sn_block *b, int node, sn_error *er
 static sn_status add_block(work *x, const sn_block *b, int element, int node, sn_error *error)
 {
   sn_linear *l = x->l;
-  const sn_motion *m = l->m;
+  const sn_instant *m = l->m;
   int size = 0;
   for (int i = 0; i < b->n_node; i++) {
     size += m->node[b->node[i]].size;
@@ -201,7 +201,7 @@ static sn_status add_block(work *x, const sn_block *b, int element, int node, sn
 }
 
 /* The first node of a block that spins; -1: none does. */
-static int spinning(const sn_motion *m, const sn_block *b)
+static int spinning(const sn_instant *m, const sn_block *b)
 {
   for (int i = 0; i < b->n_node; i++) {
     const sn_node *n = m->s->node + b->node[i];
@@ -251,7 +251,7 @@ static sn_status make(sn_linear *l, work *x, sn_error *error)
 
 sn_status sn_linear_add_spin_blocks(sn_linear *l, int damping, sn_error *error)
 {
-  const sn_motion *m = l->m;
+  const sn_instant *m = l->m;
   work x;
   SN_TRY(make(l, &x, error));
   for (int i = 0; i < m->s->n_node; i++) {

@@ -15,7 +15,7 @@ sn_status sn_spin_refuse(const sn_linear *l, int node, const char *why, sn_error
 {
   SN_ASSERT(why && node >= 0 && node < l->m->s->n_node);
   sn_failf(error, SN_EMODEL, "This part does not spin steadily in its place.");
-  sn_motion_name_item(l->m->s, l->m->s->node[node].item, error);
+  sn_instant_name_item(l->m->s, l->m->s->node[node].item, error);
   sn_error_why(error, "%s", why);
   sn_error_fix(error,
                "Let it spin about an axis of symmetry, or leave out spin; a whole structure that turns: rotation.");
@@ -46,7 +46,7 @@ static int is_symmetric(const sn_node *n, const sn_v3 *q, sn_v3 axis)
 }
 
 /* Why the node is no steady rotor with this spin; NULL: it is one. */
-static const char *trouble(const sn_motion *m, const sn_node *n, sn_v3 w)
+static const char *trouble(const sn_instant *m, const sn_node *n, sn_v3 w)
 {
   SN_ASSERT(v3_norm(w) > 0 && n->n_dir == 3);
   const sn_v3 axis = v3_unit(w);
@@ -64,7 +64,7 @@ static const char *trouble(const sn_motion *m, const sn_node *n, sn_v3 w)
 }
 
 /* Spin of a node in the state; 0: it does not move. */
-static int spin_of(const sn_motion *m, int node, sn_v3 *w)
+static int spin_of(const sn_instant *m, int node, sn_v3 *w)
 {
   const sn_node *n = m->s->node + node;
   sn_v3 d[3], rate[3];
@@ -92,7 +92,8 @@ sn_v3 sn_linear_spin(const sn_linear *l, int node)
 }
 
 /* - h x r' of the node `col` in the moment row of the node `row`; `from`: places of their rotations in the local matrix. */
-static void add_momentum(const sn_motion *m, sn_v3 h, int row, int row_at, int col, int col_at, int size, double *local)
+static void add_momentum(const sn_instant *m, sn_v3 h, int row, int row_at, int col, int col_at, int size,
+                         double *local)
 {
   SN_ASSERT(row_at + m->node[row].n_rotation <= size && col_at + m->node[col].n_rotation <= size);
   for (int i = 0; i < m->node[row].n_rotation; i++) {
@@ -104,7 +105,7 @@ static void add_momentum(const sn_motion *m, sn_v3 h, int row, int row_at, int c
 
 static sn_status add(sn_linear *l, int node, sn_error *error)
 {
-  const sn_motion *m = l->m;
+  const sn_instant *m = l->m;
   const sn_node *n = m->s->node + node;
   const int x = n->n_x, size = m->node[node].size;
   sn_v3 w;
@@ -129,7 +130,7 @@ static sn_status add(sn_linear *l, int node, sn_error *error)
 /* A mass between vectors of two nodes that spin: what is asked of one rotor holds for the two. *turns: 1: directors of both. */
 static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *spin, int *turns, sn_error *error)
 {
-  const sn_motion *m = l->m;
+  const sn_instant *m = l->m;
   const sn_vector *a = m->s->vector + p->a, *b = m->s->vector + p->b;
   sn_v3 other;
   SN_ASSERT(a->node >= 0 && b->node >= 0 && a->node != b->node);
@@ -154,7 +155,7 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
 
 static sn_status add_pair(sn_linear *l, int pair, sn_error *error)
 {
-  const sn_motion *m = l->m;
+  const sn_instant *m = l->m;
   const sn_mass_pair *p = m->s->pair + m->pair[pair];
   const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size, size = na + m->node[B].size;
   const int row = m->s->node[A].n_x, col = na + m->s->node[B].n_x;
@@ -187,9 +188,9 @@ typedef struct {
   int vector, at; /* at: of its node's rotations in the matrix of the pair */
 } side;
 
-static void add_difference(const sn_motion *m, sn_v3 f, side a, side b, int size, double *local)
+static void add_difference(const sn_instant *m, sn_v3 f, side a, side b, int size, double *local)
 {
-  const sn_motion_node *row = m->node + m->s->vector[a.vector].node, *col = m->node + m->s->vector[b.vector].node;
+  const sn_instant_node *row = m->node + m->s->vector[a.vector].node, *col = m->node + m->s->vector[b.vector].node;
   const sn_v3 q = m->q[a.vector];
   const int row_at = a.at, col_at = b.at;
   SN_ASSERT(row_at + row->n_rotation <= size && col_at + col->n_rotation <= size);
@@ -205,7 +206,7 @@ static void add_difference(const sn_motion *m, sn_v3 f, side a, side b, int size
 
 void sn_linear_add_spin_stiffness(sn_linear *l)
 {
-  const sn_motion *m = l->m;
+  const sn_instant *m = l->m;
   for (int i = 0; i < m->n_pair; i++) {
     const sn_mass_pair *p = m->s->pair + m->pair[i];
     const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size;

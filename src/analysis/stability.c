@@ -15,7 +15,7 @@ static void times_metric(const sn_still *w, const double *x, double *out)
 {
   SN_ASSERT(x != out);
   for (int i = 0; i < w->m->s->n_node; i++) {
-    const sn_motion_node *k = w->m->node + i;
+    const sn_instant_node *k = w->m->node + i;
     SN_ASSERT(k->first >= 0 && k->first + k->size <= w->m->n_unknown && k->size <= 6);
     for (int j = 0; j < k->size; j++) {
       out[k->first + j] = 0;
@@ -27,12 +27,12 @@ static void times_metric(const sn_still *w, const double *x, double *out)
 }
 
 /* x of unit size in W, made of numbers that are the same every time */
-static void stir(const sn_motion *m, double *x)
+static void stir(const sn_instant *m, double *x)
 {
   SN_ASSERT(m->s->extent > 0);
   unsigned long long state = 88172645463325252ull;
   for (int i = 0; i < m->s->n_node; i++) {
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
       state ^= state << 13;
       state ^= state >> 7;
@@ -44,7 +44,7 @@ static void stir(const sn_motion *m, double *x)
 }
 
 /* The direction that moves most, as the item of its node. */
-static int item_of_most(const sn_motion *m, const double *xi)
+static int item_of_most(const sn_instant *m, const double *xi)
 {
   double most = 0;
   int item = -1;
@@ -65,7 +65,7 @@ static int item_of_most(const sn_motion *m, const double *xi)
 static void iterate(sn_still *w, double damping, double reference, double *lowest, sn_equilibrium *out)
 {
   enum { ROUNDS = 12 };
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   stir(m, m->xi);
   for (int i = 0; i < ROUNDS; i++) {
     double *p = w->rhs;
@@ -131,7 +131,7 @@ void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
 {
   static const double shift[] = {1e-3, 0.1, 1, 10};
   enum { SHIFTS = sizeof shift / sizeof shift[0] };
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   double lowest = 0;
   int freedom = m->n_dependent - m->n_row;
   SN_ASSERT(m->dependence_known && m->n_dependent <= m->n_row && !(reference < 0));

@@ -18,10 +18,10 @@ static const double lost = 20;           /* sizes of the model: what has gone th
 
 typedef struct {
   sn_still s;
-  sn_motion *m;
+  sn_instant *m;
   sn_v3 *q0, *q_before;
-  double *own_before, *lambda_before;
-  double *own0;
+  double *internal_before, *lambda_before;
+  double *internal0;
   double reference; /* 1/s^2: force over mass and length */
   double damping;   /* 1/tau of the next step */
   sn_mixed mixed;
@@ -36,24 +36,24 @@ static void keep(iteration *it)
   const sn_system *s = it->m->s;
   SN_ASSERT(it->m == it->s.m && it->q_before != it->m->q);
   memcpy(it->q_before, it->m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it->own_before, it->m->own, (size_t)s->n_internal * sizeof(double));
+  memcpy(it->internal_before, it->m->internal, (size_t)s->n_internal * sizeof(double));
   memcpy(it->lambda_before, it->s.lambda, (size_t)it->m->n_row * sizeof(double));
 }
 
 static void go_back(iteration *it)
 {
   const sn_system *s = it->m->s;
-  SN_ASSERT(it->m == it->s.m && it->own_before != it->m->own);
+  SN_ASSERT(it->m == it->s.m && it->internal_before != it->m->internal);
   memcpy(it->m->q, it->q_before, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it->m->own, it->own_before, (size_t)s->n_internal * sizeof(double));
+  memcpy(it->m->internal, it->internal_before, (size_t)s->n_internal * sizeof(double));
   memcpy(it->s.lambda, it->lambda_before, (size_t)it->m->n_row * sizeof(double));
-  sn_motion_set_axes(it->m);
+  sn_instant_set_axes(it->m);
 }
 
 /* The step at this damping into m->xi, new multipliers into x. Returns its size; negative: it leads up or nowhere. */
 static double direction(iteration *it)
 {
-  sn_motion *m = it->m;
+  sn_instant *m = it->m;
   sn_still *w = &it->s;
   SN_ASSERT(!(it->damping < 0) && m->dependence_known);
   sn_still_tangent(w, it->damping);
@@ -61,7 +61,7 @@ static double direction(iteration *it)
     return -1;
   }
   sn_still_get(w, w->x, m->xi);
-  const double size = sn_motion_largest(m, m->xi);
+  const double size = sn_instant_largest(m, m->xi);
   const double down = sn_still_dot(w, m->xi, w->rhs); /* = xi.(K + W/tau) xi on the rows */
   double noise = 1e-13 * w->force * m->s->extent * size;
   for (int i = 0; i < m->n_constraint; i++) { /* the rows are met to round-off only: their multipliers do that work */
@@ -77,13 +77,13 @@ static double direction(iteration *it)
 static verdict step(iteration *it, sn_error *error, sn_status *status)
 {
   enum { TRIES = 40 };
-  sn_motion *m = it->m;
+  sn_instant *m = it->m;
   sn_still *w = &it->s;
   const double energy = w->energy, residual = w->force > 0 ? sn_still_residual(w) : 0;
   SN_ASSERT(!(it->reference < 0) && *status == SN_OK);
   keep(it);
   for (int k = 0; k < TRIES; k++) {
-    *status = sn_motion_stopped(m, error);
+    *status = sn_instant_stopped(m, error);
     if (*status != SN_OK) {
       return STUCK;
     }
@@ -92,10 +92,10 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
     if (good) {
       const double factor = size > longest_step ? longest_step / size : 1;
       SN_ASSERT(factor > 0 && factor <= 1);
-      sn_motion_displace(m, m->xi, factor);
+      sn_instant_displace(m, m->xi, factor);
       size *= factor;
       sn_still_get_rows(w, w->x, w->lambda);
-      good = sn_motion_close(m, w->row);
+      good = sn_instant_close(m, w->row);
     }
     if (good) {
       *status = sn_still_forces(w, error);
@@ -215,7 +215,7 @@ static sn_status falls(const iteration *it, sn_error *error)
   sn_failf(error, SN_EMODEL, "There is no static equilibrium: nothing holds %s against %s along %s%c.",
            item >= 0 && item < s->n_item ? s->item_name[item] : "a part", heavy ? "gravity" : "its forces",
            way.x[axis] < 0 ? "-" : "", 'x' + axis);
-  sn_motion_name_item(s, item, error);
+  sn_instant_name_item(s, item, error);
   sn_error_why(error, "Following its forces it has moved by %.3g m, %.0f times the size of the model.", v3_norm(way),
                v3_norm(way) / s->extent);
   sn_error_fix(error,
@@ -227,7 +227,7 @@ static sn_status falls(const iteration *it, sn_error *error)
 static sn_status not_found(const iteration *it, sn_error *error)
 {
   const sn_system *s = it->m->s;
-  const sn_motion *m = it->m;
+  const sn_instant *m = it->m;
   double worst = -1;
   int item = -1;
   SN_ASSERT(it->out->iterations >= 0 && !(it->out->residual < 0));
@@ -241,7 +241,7 @@ static sn_status not_found(const iteration *it, sn_error *error)
     }
   }
   sn_failf(error, SN_ENOCONV, "No static equilibrium was found.");
-  sn_motion_name_item(s, item, error);
+  sn_instant_name_item(s, item, error);
   sn_error_why(error, "After %d iterations forces of %.2g of the largest (%.3g N) are still not balanced.",
                it->out->iterations, it->out->residual, it->s.force);
   sn_error_fix(error, "Draw the parts nearer to it, or run the motion with strong dampers and start from its end; what "
@@ -254,11 +254,11 @@ static sn_status not_found(const iteration *it, sn_error *error)
 static void start_again(iteration *it)
 {
   const sn_system *s = it->m->s;
-  SN_ASSERT(it->q0 != it->m->q && it->own0 != it->m->own);
+  SN_ASSERT(it->q0 != it->m->q && it->internal0 != it->m->internal);
   memcpy(it->m->q, it->q0, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it->m->own, it->own0, (size_t)s->n_internal * sizeof(double));
+  memcpy(it->m->internal, it->internal0, (size_t)s->n_internal * sizeof(double));
   memset(it->s.lambda, 0, (size_t)it->m->n_row * sizeof(double));
-  sn_motion_set_axes(it->m);
+  sn_instant_set_axes(it->m);
   it->out->load_steps = 0;
 }
 
@@ -286,11 +286,11 @@ static verdict newton_under(iteration *it, double load, sn_error *error, sn_stat
   SN_ASSERT(x->iterations >= 0 && x->iterations <= MOST);
   it->out->iterations += x->iterations;
   it->out->tangents += x->tangents;
-  *status = sn_motion_stopped(it->m, error);
+  *status = sn_instant_stopped(it->m, error);
   if (*status != SN_OK) {
     return STUCK;
   }
-  if (found == SN_OK && sn_motion_close(it->m, it->s.row)) {
+  if (found == SN_OK && sn_instant_close(it->m, it->s.row)) {
     it->out->residual = x->residual;
     it->out->increment = x->increment;
     *status = sn_still_forces(&it->s, error);
@@ -389,22 +389,22 @@ static sn_status solve(iteration *it, sn_state *x, sn_error *error)
   if (look) {
     sn_still_look(&it->s, it->reference, it->out);
   }
-  sn_motion_place(it->m, x);
+  sn_instant_store(it->m, x);
   return SN_OK;
 }
 
-sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium *out, sn_error *error)
+sn_status sn_statics(sn_instant *m, sn_state *x, sn_arena *arena, sn_equilibrium *out, sn_error *error)
 {
   const sn_system *s = m->s;
   iteration it = {.m = m,
                   .out = out,
                   .q0 = SN_NEW(arena, sn_v3, s->n_vector),
                   .q_before = SN_NEW(arena, sn_v3, s->n_vector),
-                  .own_before = SN_NEW(arena, double, s->n_internal + 1),
-                  .own0 = SN_NEW(arena, double, s->n_internal + 1),
+                  .internal_before = SN_NEW(arena, double, s->n_internal + 1),
+                  .internal0 = SN_NEW(arena, double, s->n_internal + 1),
                   .lambda_before = SN_NEW(arena, double, m->n_row + 1)};
   *out = (sn_equilibrium){.unstable_item = -1};
-  if (!it.q0 || !it.q_before || !it.own_before || !it.own0 || !it.lambda_before) {
+  if (!it.q0 || !it.q_before || !it.internal_before || !it.internal0 || !it.lambda_before) {
     return sn_no_memory(error, "the static equilibrium");
   }
   SN_TRY(sn_still_new(m, 0, arena, &it.s, error));
@@ -413,9 +413,9 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
     sn_lin_free(it.s.lin);
     return room;
   }
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   memcpy(it.q0, m->q, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(it.own0, m->own, (size_t)s->n_internal * sizeof(double));
+  memcpy(it.internal0, m->internal, (size_t)s->n_internal * sizeof(double));
   const double soft = m->soft_row;
   SN_ASSERT(m->soft_row > 0 && !m->held);
   m->soft_row = SN_CARRIES_NOTHING;

@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_STATICS_H
 #define SN_ANALYSIS_STATICS_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 
 typedef struct {
   int iterations;       /* increments taken */
@@ -20,6 +20,6 @@ typedef struct {
 
 /* Moves the state (positions must satisfy the joints) to an equilibrium at its time; velocities of directors follow, what
    the velocities are is not looked at. SN_EMODEL: something is held by nothing; SN_ENOCONV: not found. */
-sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium *out, sn_error *error);
+sn_status sn_statics(sn_instant *m, sn_state *x, sn_arena *arena, sn_equilibrium *out, sn_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* analysis/statics_private.h -- what the files of statics share: statics.c, mixed.c, path.c (iterations), still.c (unknowns),
  *          tangent.c, inertia.c (forces, matrix), stability.c; modes and buckling build on it.
- * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/instant_private.h, but with a pattern of
+ * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/unknowns.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
 #ifndef SN_ANALYSIS_STATICS_PRIVATE_H
@@ -11,7 +11,7 @@
 #include "system/guard.h"
 
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   int n_unknown;
   int *first;       /* of every node */
   int *row_first;   /* of every block: its multipliers, -1 */
@@ -56,7 +56,7 @@ int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into);
 
 /* still.c. symmetric: so is the matrix, and all others of its pattern. Not for Newton's iterations: off equilibrium the tangent is not
    symmetric, and without its unsymmetric part they converge linearly and end with wrong small multipliers (tests/steps/test_sums.c). */
-sn_status sn_still_new(sn_motion *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error);
+sn_status sn_still_new(sn_instant *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error);
 /* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows, ours -> m's: 0 for rows left out. */
 void sn_still_put(const sn_still *w, const double *xi, double *x);
 void sn_still_get(const sn_still *w, const double *x, double *xi);

@@ -1,5 +1,5 @@
 /* analysis/still.c -- unknowns, pattern and memory of a static configuration, and its vectors in two numberings.
- * What:    node unknowns are those of instant/instant_private.h, in an order of their own that suits the elastic couplings.
+ * What:    node unknowns are those of instant/unknowns.h, in an order of their own that suits the elastic couplings.
  * Tests:   tests/analysis/test_statics.c
  */
 #include "analysis/statics_private.h"
@@ -142,7 +142,7 @@ static sn_status make_batch(sn_still *w, sn_arena *arena, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    category[i] = b->n_node == 0 || sn_is_idle(b) ? -1 : sn_still_takes_part(b) + 2 * (sn_normal_block(b) >= 0);
+    category[i] = b->n_node == 0 || sn_only_counts(b) ? -1 : sn_still_takes_part(b) + 2 * (sn_normal_block(b) >= 0);
   }
   SN_TRY(sn_batch_new(w->m, category, 1, arena, &w->batch, error));
   for (int i = 0; i < w->batch.packs.n; i++) {
@@ -155,7 +155,7 @@ static sn_status make_batch(sn_still *w, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
-sn_status sn_still_new(sn_motion *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error)
+sn_status sn_still_new(sn_instant *m, int symmetric, sn_arena *arena, sn_still *out, sn_error *error)
 {
   const sn_system *s = m->s;
   *out = (sn_still){.m = m};
@@ -204,7 +204,7 @@ void sn_still_get(const sn_still *w, const double *x, double *xi)
 
 static void put_rows(const sn_still *w, const double *row, double factor, double *x)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     SN_ASSERT(c->first < 0 || w->row_first[c->block] >= 0);
@@ -216,7 +216,7 @@ static void put_rows(const sn_still *w, const double *row, double factor, double
 
 void sn_still_get_rows(const sn_still *w, const double *x, double *row)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     SN_ASSERT(c->first < 0 || w->row_first[c->block] + c->n_row <= w->n_unknown);
@@ -230,7 +230,7 @@ double sn_still_dot(const sn_still *w, const double *a, const double *b)
 {
   double sum = 0;
   for (int i = 0; i < w->m->s->n_node; i++) {
-    const sn_motion_node *k = w->m->node + i;
+    const sn_instant_node *k = w->m->node + i;
     for (int j = 0; j < k->size; j++) {
       sum += a[k->first + j] * b[k->first + j];
     }
@@ -240,12 +240,12 @@ double sn_still_dot(const sn_still *w, const double *a, const double *b)
 
 sn_status sn_still_solve(sn_still *w)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   SN_ASSERT(m->dependence_known && w->lin);
   memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, w->f, w->rhs);
+  sn_instant_add_projection(m, w->f, w->rhs);
   sn_still_put(w, w->rhs, w->x);
-  sn_motion_row_values(m, w->row);
+  sn_instant_row_values(m, w->row);
   put_rows(w, w->row, -1, w->x);
   return sn_lin_solve(w->lin, w->x);
 }

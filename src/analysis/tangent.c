@@ -154,20 +154,20 @@ SN_CLONES static void note_noise(sn_still *w)
 }
 
 /* Beside such a force every residual would be small. */
-static sn_status too_large(const sn_motion *m, int item, sn_error *error)
+static sn_status too_large(const sn_instant *m, int item, sn_error *error)
 {
   (void)sn_fail(error, SN_EMODEL, item < 0 ? "forces" : "", "The largest force is beyond all numbers.",
                 "Its square overflows: it is above 1e154 N.",
                 "Check loads and gravity; all quantities are in SI units.");
   if (item >= 0) {
-    sn_motion_name_item(m->s, item, error);
+    sn_instant_name_item(m->s, item, error);
   }
   return SN_EMODEL;
 }
 
 sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const sn_system *s = m->s;
   w->force = w->energy = w->noise = 0;
   SN_ASSERT(w->f != w->total && isfinite(m->load) && isfinite(m->weight)); /* a path may lead below zero */
@@ -183,7 +183,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
     sn_load_forces(l, m->q, NULL, m->t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       if (!is_finite(F[a].x, 3)) {
-        return sn_motion_not_a_number(m, l->item, "value", error);
+        return sn_instant_not_a_number(m, l->item, "value", error);
       }
       if (!isfinite(v3_norm(F[a]))) {
         return too_large(m, l->item, error);
@@ -204,7 +204,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
     const sn_pack *p = take(w, i);
     const int bad = not_finite(&w->batch);
     if (bad >= 0) {
-      return sn_motion_not_a_number(m, s->block[bad].item, "force", error);
+      return sn_instant_not_a_number(m, s->block[bad].item, "force", error);
     }
     for (int l = 0; l < p->n; l++) {
       w->energy += w->batch.law[l].potential;
@@ -218,26 +218,26 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
 }
 
 /* Strain and stress of a law of the user. */
-static double law_at(const sn_motion *m, const sn_block *b, const sn_v3 *q, double *tau)
+static double law_at(const sn_instant *m, const sn_block *b, const sn_v3 *q, double *tau)
 {
   SN_ASSERT(sn_still_is_law(b) && b->n_form <= NF);
   double e[NF], gradient[NF], unused[3];
   sn_forms(b, q, e);
-  const double x = sn_composite(b, m->own, e, gradient, NULL) - sn_drive(b, m->own, m->t);
+  const double x = sn_composite(b, m->internal, e, gradient, NULL) - sn_drive(b, m->internal, m->t);
   *tau = b->rate->stress(b->rate, m->t, x, 0, 0, unused);
   return x;
 }
 
 /* Work of forces that follow signals between two configurations, by the mean of both. */
-static double feedback_work(const sn_motion *m, const sn_block *b, const sn_v3 *q, const sn_v3 *q_new)
+static double feedback_work(const sn_instant *m, const sn_block *b, const sn_v3 *q, const sn_v3 *q_new)
 {
   double e[SN_MAX_COMPOSITE_FORMS], e_new[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS],
       s_new[SN_MAX_COMPOSITE_FORMS], work = 0;
   SN_ASSERT(b->law->stress_at && b->n_form <= SN_MAX_COMPOSITE_FORMS && q != q_new);
   sn_forms(b, q, e);
   sn_forms(b, q_new, e_new);
-  b->law->stress_at(b, &(sn_form_point){e, NULL, m->own, m->t}, s, NULL, NULL);
-  b->law->stress_at(b, &(sn_form_point){e_new, NULL, m->own, m->t}, s_new, NULL, NULL);
+  b->law->stress_at(b, &(sn_form_point){e, NULL, m->internal, m->t}, s, NULL, NULL);
+  b->law->stress_at(b, &(sn_form_point){e_new, NULL, m->internal, m->t}, s_new, NULL, NULL);
   for (int k = 0; k < b->n_form; k++) {
     work -= 0.5 * (s[k] + s_new[k]) * (e_new[k] - e[k]);
   }
@@ -394,13 +394,13 @@ double sn_still_balanced(const sn_still *w)
 
 double sn_still_residual(sn_still *w)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   double worst = 0;
   SN_ASSERT(!(w->force < 0));
   memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, w->total, w->rhs);
+  sn_instant_add_projection(m, w->total, w->rhs);
   for (int i = 0; i < m->s->n_node; i++) {
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
       worst =
           sn_larger(fabs(w->rhs[k->first + j]) / (sn_unknown_is_length(m->s->node + i, j) ? 1 : m->s->extent), worst);
@@ -413,11 +413,11 @@ double sn_still_residual(sn_still *w)
 
 void sn_still_metric(sn_still *w)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const sn_system *s = m->s;
   const double mass = sn_typical_mass(s);
   SN_ASSERT(mass > 0);
-  sn_motion_node_masses(m, w->W);
+  sn_instant_node_masses(m, w->W);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
     const int n = m->node[i].size;
@@ -429,11 +429,11 @@ void sn_still_metric(sn_still *w)
 
 static void fill_nodes(sn_still *w, double damping)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const sn_system *s = m->s;
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     const int n = k->size, x = node->n_x;
     SN_ASSERT(n == x + k->n_rotation && n * n <= 36);
     for (int j = 0; j < n * n; j++) {
@@ -457,10 +457,10 @@ static void fill_nodes(sn_still *w, double damping)
 }
 
 /* Rows of one node from the increments of force on its vectors. */
-static void project(const sn_motion *m, int node, const sn_v3 df[4], double *out)
+static void project(const sn_instant *m, int node, const sn_v3 df[4], double *out)
 {
   const sn_node *n = m->s->node + node;
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   const int x = n->n_x;
   SN_ASSERT(x + k->n_rotation == k->size);
   sn_v3 moment = v3(0, 0, 0);
@@ -480,7 +480,7 @@ SN_CLONES static void fill_rows(sn_still *w)
 {
   sn_batch *x = &w->batch;
   const sn_pack *p = x->is;
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const int size = p->n_local, n = p->offset[p->type->n_node];
   SN_ASSERT(!m->held);
   for (int r = 0; r < size - n; r++) {
@@ -489,7 +489,7 @@ SN_CLONES static void fill_rows(sn_still *w)
     for (int l = 0; l < SN_LANES; l++) {
       const sn_constraint_rows *c = m->constraint + w->constraint[p->block[l]];
       /* stiffness along the rows changes nothing where they are met, and gives every node a pivot */
-      const double length = sn_motion_row_scale(m, m->s->block + p->block[l], r);
+      const double length = sn_instant_row_scale(m, m->s->block + p->block[l], r);
       SN_ASSERT(length > 0 && c->n_row == size - n);
       keeps[l] = m->softness[c->row + r] > 0 ? 0 : 1; /* else it is left out */
       stiffness[l] = w->force * m->s->extent / (length * length);
@@ -529,7 +529,7 @@ static void fill_pack(sn_still *w, int pack)
 
 int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const sn_load *l = m->s->load + load;
   const int node = m->s->vector[l->vector[0]].node, ld = 3 * l->n_vec;
   double K[144] = {0}, D[144] = {0};
@@ -542,7 +542,7 @@ int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into)
   const int n = m->node[node].size;
   SN_ASSERT(l->n_vec >= 1 && l->n_vec <= 4 && n <= SN_NODE_UNKNOWNS);
   sn_load_forces(l, m->q, NULL, m->t, F, K, D);
-  sn_motion_columns(m, node, C);
+  sn_instant_columns(m, node, C);
   for (int j = 0; j < n; j++) {
     sn_v3 df[4] = {{{0}}};
     double out[SN_NODE_UNKNOWNS];

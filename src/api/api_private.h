@@ -73,7 +73,7 @@ struct sinew_simulation {
   long long number;          /* a new one whenever the state is replaced: no machine has it */
   sn_state state;
   double *input;       /* values of all inputs */
-  unsigned char *flag; /* n_stress: `dependent` of a machine; then those of the rows of its motion (sn_motion_keep) */
+  unsigned char *flag; /* n_stress: `dependent` of a machine; then those of the rows of its motion (sn_instant_keep) */
   sn_ledger total;
   sn_step_report report;
   int observed; /* the machine that has its number has observed the state */

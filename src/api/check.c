@@ -32,7 +32,7 @@ static sn_status look(sinew_report *r, const sinew_model *m, sn_error *e)
   SN_TRY(sn_session_start(s, e));
   SN_TRY(sn_session_warnings(s, e));
   if (s->freedom.n_redundant > 0) {
-    SN_TRY(sn_session_shared(s, &r->shared, e));
+    SN_TRY(sn_session_indeterminate(s, &r->shared, e));
   }
   for (int i = 0; r->shared && i < s->frozen.system->n_item; i++) {
     r->n_shared += r->shared[i] != 0;

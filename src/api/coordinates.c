@@ -73,11 +73,11 @@ static sn_status check(const sinew_simulation *x, const request *r, sn_error *e)
   return SN_OK;
 }
 
-static sn_status answer(sinew_simulation *x, sn_motion *motion, const request *r, sn_arena *arena, sn_error *e)
+static sn_status answer(sinew_simulation *x, sn_instant *instant, const request *r, sn_arena *arena, sn_error *e)
 {
   sn_coordinates *c = NULL;
   double left;
-  SN_TRY(sn_coordinates_new(motion, &x->state, r->coordinate, r->is == REACH ? 0 : r->n_coordinates, arena, &c, e));
+  SN_TRY(sn_coordinates_new(instant, &x->state, r->coordinate, r->is == REACH ? 0 : r->n_coordinates, arena, &c, e));
   switch (r->is) {
   case JACOBIAN:
     return sn_coordinates_jacobian(c, r->row, r->n_rows, r->out, e);
@@ -115,7 +115,7 @@ static int ask(sinew_simulation *x, const request *r, sinew_error *error)
   }
   if (status == SN_OK) {
     x->observed = 0; /* by the same motion, without the ledger */
-    status = answer(x, m->session.motion, r, arena, &e);
+    status = answer(x, m->session.instant, r, arena, &e);
     sn_api_give_back(x, m);
     if (status == SN_OK && (r->is == RATES || r->is == REACH)) {
       state_was_set(x);

@@ -25,8 +25,8 @@ static sn_status make_stepper(sn_machine *m, const sn_state *like, sn_error *e)
   sn_session *s = &m->session;
   const sn_system *system = s->frozen.system;
   s->options.step.dependent = m->dependent;
-  s->options.step.motion = s->motion;
-  sn_motion_renew(s->motion);
+  s->options.step.instant = s->instant;
+  sn_instant_renew(s->instant);
   SN_TRY(s->options.scheme->create(system, &s->options.step, m->arena, &m->stepper, e));
   return sn_state_for(system, like->n_scheme, m->arena, &m->backup, e);
 }
@@ -57,7 +57,7 @@ sn_status sn_api_state_room(sinew_simulation *x, sn_error *e)
 {
   const sn_session *s = x->session;
   SN_TRY(sn_state_for(s->frozen.system, s->frozen.start.n_scheme, x->arena, &x->state, e));
-  x->flag = SN_NEW(x->arena, unsigned char, stresses_of(s) + (size_t)sn_motion_rows(s->motion) + 1);
+  x->flag = SN_NEW(x->arena, unsigned char, stresses_of(s) + (size_t)sn_instant_rows(s->instant) + 1);
   x->input = SN_NEW(x->arena, double, inputs_of(s) + 1);
   return x->flag && x->input ? SN_OK : sn_no_memory(e, "the simulation");
 }
@@ -69,7 +69,7 @@ sn_status sn_api_begin(sinew_simulation *x, sn_error *e)
   SN_REQUIRE(x->state.n == s->frozen.start.n, e);
   sn_state_copy(&s->frozen.start, &x->state);
   x->family->layout = sn_api_layout(x);
-  sn_motion_keep(s->motion, x->flag + stresses_of(s));
+  sn_instant_keep(s->instant, x->flag + stresses_of(s));
   memcpy(x->input, sn_model_input_values(s->model), inputs_of(s) * sizeof *x->input);
   sn_energies(s->frozen.system, &x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   return SN_OK;
@@ -85,8 +85,8 @@ static sn_status share(const sn_session *from, sn_machine *m, sn_error *e)
   if (inputs_of(from) == 0) {
     m->session = *from;
     m->session.arena = m->arena;
-    m->session.motion = NULL;
-    return sn_motion_new(from->frozen.system, m->arena, &m->session.motion, e);
+    m->session.instant = NULL;
+    return sn_instant_new(from->frozen.system, m->arena, &m->session.instant, e);
   }
   const sn_status status = from->holding ? sn_session_open_static(&own, from->model, from->name, m->arena, e)
                                          : sn_session_open(&own, from->model, from->name, m->arena, e);
@@ -94,7 +94,7 @@ static sn_status share(const sn_session *from, sn_machine *m, sn_error *e)
   m->session.arena = m->arena;
   m->session.model = own.frozen.model;
   m->session.frozen = own.frozen;
-  m->session.motion = own.motion; /* to be freed with the session, also after an error */
+  m->session.instant = own.instant; /* to be freed with the session, also after an error */
   return status;
 }
 
@@ -157,7 +157,7 @@ sn_status sn_api_borrow(sinew_simulation *x, sn_machine **out, sn_error *e)
   const sn_session *s = &m->session;
   if (m->of != x->number) {
     memcpy(m->dependent, x->flag, stresses_of(s));
-    sn_motion_recall(s->motion, x->flag + stresses_of(s));
+    sn_instant_recall(s->instant, x->flag + stresses_of(s));
     m->of = x->number;
     x->observed = 0;
   }
@@ -172,7 +172,7 @@ void sn_api_give_back(sinew_simulation *x, sn_machine *m)
   const sn_session *s = &m->session;
   SN_ASSERT(m->of == x->number);
   memcpy(x->flag, m->dependent, stresses_of(s));
-  sn_motion_keep(s->motion, x->flag + stresses_of(s));
+  sn_instant_keep(s->instant, x->flag + stresses_of(s));
   memcpy(x->input, sn_model_input_values(s->model), inputs_of(s) * sizeof *x->input); /* controllers have set some */
   (void)pthread_mutex_lock(&f->lock);
   m->next = f->idle;

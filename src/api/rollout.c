@@ -28,7 +28,7 @@ static sn_status read_rows(sinew_simulation *y, const sinew_rollouts *r, double 
   SN_TRY(sn_api_borrow(y, &m, e));
   const sn_status status = sn_api_observe(y, m, e);
   for (int i = 0; status == SN_OK && i < r->n_rows; i++) {
-    sn_row_now(&m->now, r->rows[i], out);
+    sn_observable_now(&m->now, r->rows[i], out);
     out += y->session->frozen.system->output[r->rows[i]].n;
   }
   sn_api_give_back(y, m);

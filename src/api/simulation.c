@@ -18,14 +18,14 @@ static sn_status find_dependent(sinew_simulation *x, sn_machine *m, sn_error *e)
 {
   int n = 0;
   x->observed = 0; /* the look uses the same memory */
-  return sn_motion_dependent(m->session.motion, &x->state, m->dependent, &n, e);
+  return sn_instant_dependent(m->session.instant, &x->state, m->dependent, &n, e);
 }
 
 sn_status sn_api_observe(sinew_simulation *x, sn_machine *m, sn_error *e)
 {
   SN_ASSERT(m->of == x->number);
   if (!x->observed) {
-    SN_TRY(sn_motion_observe(m->session.motion, &x->state, &x->total, &m->now, e));
+    SN_TRY(sn_instant_observe(m->session.instant, &x->state, &x->total, &m->now, e));
     x->observed = 1;
   }
   return SN_OK;
@@ -152,7 +152,7 @@ static sn_status take_step(sinew_simulation *x, sn_machine *m, double h, sn_erro
   }
   sn_status status = m->session.options.scheme->step(m->stepper, &x->state, h, &x->report, e);
   if (status == SN_OK && !sn_ledger_finite(&x->report.ledger)) {
-    const sn_instant end = {x->state.q, x->state.v, x->state.internal, *m->backup.t + h};
+    const sn_configuration end = {x->state.q, x->state.v, x->state.internal, *m->backup.t + h};
     (void)sn_find_bad_law(system, &end, &x->report.bad);
     status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
   }
@@ -307,7 +307,7 @@ static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int
   if (status == SN_OK) {
     status = sn_api_observe(x, m, &e);
     if (status == SN_OK) {
-      sn_row_now(&m->now, row, value);
+      sn_observable_now(&m->now, row, value);
     }
     sn_api_give_back(x, m);
   }
@@ -318,7 +318,7 @@ static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int
 /* The row of an output of an item, or (item NULL) of a channel; -1: there is none that is handed out. */
 static int row_of(const sn_system *s, const char *item, const char *name)
 {
-  const int row = item ? sn_row_of_item(s, item, name) : sn_channel_row(s, name);
+  const int row = item ? sn_observable_of_item(s, item, name) : sn_observable_of_channel(s, name);
   return row >= 0 && s->output[row].n <= MOST_NUMBERS ? row : -1;
 }
 
@@ -398,7 +398,7 @@ int sinew_row_at(const sinew_simulation *x, int row, sinew_quantity *out, sinew_
   if (row < 0 || row >= s->n_output) {
     return sn_api_fail(error, SN_EINPUT, "There is no output with this number.", "");
   }
-  const sn_output_row *r = &s->output[row];
+  const sn_observable *r = &s->output[row];
   const sinew_quantity q = {.item = r->owner >= 0 ? r->item : NULL,
                             .name = r->what->name,
                             .unit = r->what->unit ? r->what->unit : "",

@@ -35,7 +35,7 @@ const double *sinew_v(const sinew_simulation *x, int *n)
 /* Flags of stresses and of rows (sinew_simulation.flag). */
 static size_t flags_of(const sinew_simulation *x)
 {
-  return (size_t)x->session->frozen.system->n_stress + (size_t)sn_motion_rows(x->session->motion);
+  return (size_t)x->session->frozen.system->n_stress + (size_t)sn_instant_rows(x->session->instant);
 }
 
 static size_t inputs_of(const sinew_simulation *x)

@@ -19,7 +19,7 @@ static int place_of(const sn_names *t, const char *name)
 
 int sn_names_find(const sn_names *t, const char *name)
 {
-  const sn_names_place *p = t->n > 0 ? t->place + place_of(t, name) : NULL;
+  const sn_names_entry *p = t->n > 0 ? t->place + place_of(t, name) : NULL;
   return p && p->name ? p->number : -1;
 }
 
@@ -29,7 +29,7 @@ static int grow(sn_names *t, sn_arena *arena)
     return 1;
   }
   sn_names more = {.n = t->n, .room = t->room ? 2 * t->room : 64};
-  more.place = SN_NEW(arena, sn_names_place, more.room);
+  more.place = SN_NEW(arena, sn_names_entry, more.room);
   if (!more.place) {
     return 0;
   }
@@ -47,8 +47,8 @@ int sn_names_add(sn_names *t, const char *name, int number, sn_arena *arena)
   if (!grow(t, arena)) {
     return 0;
   }
-  sn_names_place *p = t->place + place_of(t, name);
+  sn_names_entry *p = t->place + place_of(t, name);
   t->n += p->name == NULL;
-  *p = (sn_names_place){name, number};
+  *p = (sn_names_entry){name, number};
   return 1;
 }

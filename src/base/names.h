@@ -8,9 +8,9 @@
 typedef struct {
   const char *name; /* NULL: the slot is free */
   int number;
-} sn_names_place;
+} sn_names_entry;
 typedef struct {
-  sn_names_place *place; /* open addressing; room is a power of 2, at least twice n */
+  sn_names_entry *place; /* open addressing; room is a power of 2, at least twice n */
   int n, room;
 } sn_names;
 

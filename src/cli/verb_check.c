@@ -178,7 +178,7 @@ static sn_status print_redundant(sn_session *s, sn_error *error)
   if (f->n_redundant == 0) {
     return SN_OK;
   }
-  SN_TRY(sn_session_shared(s, &shared, error));
+  SN_TRY(sn_session_indeterminate(s, &shared, error));
   (void)printf(
       "redundant: %d equation%s of joints repeat%s others; the motion is the same, but the forces of these are not "
       "unique:\n",
@@ -306,7 +306,7 @@ static sn_status put_freedom(sn_json *j, sn_session *s, sn_error *error)
   sn_json_put_number(j, "independent_equations", f->rank);
   sn_json_begin(j, "redundant", '[');
   if (f->n_redundant > 0) {
-    SN_TRY(sn_session_shared(s, &shared, error));
+    SN_TRY(sn_session_indeterminate(s, &shared, error));
   }
   for (int i = 0; shared && i < system->n_item; i++) {
     if (shared[i]) {

@@ -78,7 +78,7 @@ static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_aren
   int n = 0;
   SN_TRY(inputs ? read_names(s, inputs, arena, sn_session_input, &o->input, &o->n_input, error)
                 : read_all(s, 0, arena, &o->input, &o->n_input, error));
-  SN_TRY(outputs ? read_names(s, outputs, arena, sn_session_row, &o->row, &o->n_row, error)
+  SN_TRY(outputs ? read_names(s, outputs, arena, sn_session_observable, &o->row, &o->n_row, error)
                  : read_all(s, 1, arena, &o->row, &o->n_row, error));
   SN_TRY(sn_numbers_given(a, "--rotation", arena, &rotation, &n, error));
   if (n != 0 && n != 3) {

@@ -13,7 +13,7 @@ static void show_outputs(const sn_session *s, const sn_observation *o, int parts
 {
   const sn_system *system = s->frozen.system;
   for (int i = 0; i < system->n_output; i++) {
-    const sn_output_row *row = system->output + i;
+    const sn_observable *row = system->output + i;
     const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
     double x[4] = {0};
     if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->what->flags & SN_OUT_AT_REST)) {
@@ -190,7 +190,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   }
   SN_TRY(sn_session_start(s, error));
   SN_TRY(sn_warn_moved(a, s, error));
-  SN_TRY(sn_motion_observe(s->motion, &s->frozen.start, NULL, &o, error));
+  SN_TRY(sn_instant_observe(s->instant, &s->frozen.start, NULL, &o, error));
   show_all(s, &o, out);
   const int before = sn_model_warnings(s->model);
   const sn_status status = sn_session_run(s, file, NULL, &summary, error);

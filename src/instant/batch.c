@@ -29,7 +29,7 @@ static sn_status number(sn_packs *packs, const sn_system *s, sn_arena *arena)
         return SN_ENOMEM;
       }
       for (int r = 0; r < t->n_node; r++) {
-        first[r + 1] = first[r] + t->shape[r].n1;
+        first[r + 1] = first[r] + t->shape[r].n_rate;
       }
       offset = first;
     }
@@ -96,7 +96,7 @@ static sn_status make_room(sn_batch *x, int tangents, sn_arena *arena)
              : SN_ENOMEM;
 }
 
-sn_status sn_batch_new(const sn_motion *m, const int *category, int tangents, sn_arena *arena, sn_batch *out,
+sn_status sn_batch_new(const sn_instant *m, const int *category, int tangents, sn_arena *arena, sn_batch *out,
                        sn_error *error)
 {
   const sn_system *s = m->s;
@@ -211,8 +211,8 @@ void sn_batch_compose(sn_batch *x, sn_of_strain asked)
     for (int f = 0; f < p->type->n_form; f++) {
       x->lane_e[f] = x->e[f][l];
     }
-    x->law[l].x = sn_composite(b, asked == SN_VALUES || b->factor ? x->m->own : NULL, x->lane_e, x->law[l].gradient,
-                               asked == SN_HESSIANS ? x->hessian[l] : NULL);
+    x->law[l].x = sn_composite(b, asked == SN_VALUES || b->factor ? x->m->internal : NULL, x->lane_e,
+                               x->law[l].gradient, asked == SN_HESSIANS ? x->hessian[l] : NULL);
   }
 }
 
@@ -245,7 +245,7 @@ static void ask_law(sn_batch *x, const sn_batch_at *at)
       continue;
     }
     take_lane(x, l);
-    sn_motion_law(x->m, b, &point, x->law + l);
+    sn_instant_law(x->m, b, &point, x->law + l);
     for (int f = 0; f < p->type->n_form; f++) {
       x->s[f][l] = x->law[l].s[f];
     }

@@ -10,11 +10,11 @@
  */
 #ifndef SN_INSTANT_BATCH_H
 #define SN_INSTANT_BATCH_H
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include "pack/forms.h"
 
 struct sn_batch {
-  const sn_motion *m;
+  const sn_instant *m;
   sn_packs packs;
   int most_points, most_forms; /* of a pack */
   const sn_pack *is;           /* the pack that was taken up */
@@ -43,7 +43,7 @@ typedef struct {
 typedef enum { SN_BY_STRAIN, SN_BY_RATE } sn_by;
 
 /* All blocks whose category is not negative. Those of different categories are never side by side. tangents: with room for the matrix. */
-sn_status sn_batch_new(const sn_motion *m, const int *category, int tangents, sn_arena *arena, sn_batch *out,
+sn_status sn_batch_new(const sn_instant *m, const int *category, int tangents, sn_arena *arena, sn_batch *out,
                        sn_error *error);
 /* Vectors, points and strains at m->q. */
 void sn_batch_take(sn_batch *x, int pack);

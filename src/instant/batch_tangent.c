@@ -37,7 +37,7 @@ SN_CLONES void sn_batch_columns(sn_batch *x)
       const int r = t->node_of[g->vector];
       sn_lv3 B = lv3_zero();
       for (int s = g->first; s < g->end; s++) {
-        const sn_share_of_point *q = t->share + s;
+        const sn_gradient_term *q = t->share + s;
         B = lv3_axpy(B, p->coefficient[q->term] * p->weight[q->weight], x->point[q->point]);
       }
       sn_lane_add_rows(t->shape + r, x->frame[r].axis, t->slot[g->vector], x->vector[g->vector], B,
@@ -92,7 +92,7 @@ static int signal_slopes(sn_batch *x, sn_by by)
     for (int f = 0; f < n; f++) {
       e[f] = x->e[f][l];
     }
-    b->law->stress_at(b, &(sn_form_point){e, NULL, x->m->own, x->m->t}, s, D, C);
+    b->law->stress_at(b, &(sn_form_point){e, NULL, x->m->internal, x->m->t}, s, D, C);
     for (int k = 0; k < n * n; k++) {
       x->D[k][l] = by == SN_BY_STRAIN ? D[k] : C[k];
     }

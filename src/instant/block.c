@@ -3,7 +3,7 @@
  * Who:     batch.h, for laws that are no matrix.
  * Tests:   tests/instant/test_batch.c
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include "laws/contact.h"
 #include <string.h>
 
@@ -17,13 +17,13 @@ static void on_forms(const sn_block *b, const sn_law_point *at, sn_block_stress 
   out->potential = at->potential && b->law->energy ? b->law->energy(b, by) : 0;
 }
 
-static void on_composite(const sn_motion *m, const sn_block *b, const sn_law_point *asked, sn_block_stress *out)
+static void on_composite(const sn_instant *m, const sn_block *b, const sn_law_point *asked, sn_block_stress *out)
 {
-  sn_scalar_point at = {.normal = asked->normal, .t = m->t, .load = m->load, .own = m->own};
+  sn_scalar_point at = {.normal = asked->normal, .t = m->t, .load = m->load, .internal = m->internal};
   double u[3];
   SN_ASSERT(b->n_form <= SN_MAX_COMPOSITE_FORMS && (asked->multiplier || b->law->scalar_stress));
-  sn_motion_drive(m, b, u);
-  at.x = sn_composite(b, m->own, asked->e, out->gradient, asked->hessian) - u[0];
+  sn_instant_drive(m, b, u);
+  at.x = sn_composite(b, m->internal, asked->e, out->gradient, asked->hessian) - u[0];
   if (asked->rate) {
     at.rate = -u[1];
     for (int k = 0; k < b->n_form; k++) {
@@ -43,23 +43,23 @@ static void on_composite(const sn_motion *m, const sn_block *b, const sn_law_poi
   }
   if (b->contact && sn_contact_rubs(b->contact)) { /* the bristles as the last step has left them */
     const sn_contact *c = b->contact;
-    const double *own = m->own + c->own;
+    const double *internal = m->internal + c->internal;
     double n[3], xi[3], z[3], slide[SN_SLIPS] = {0}, roll[3], moment[3];
     sn_contact_place(b, asked->e, n, xi);
     for (int k = 0; k < 3; k++) {
-      z[k] = c->bristle * own[SN_CONTACT_BRISTLE + k];
-      roll[k] = c->twist * own[SN_CONTACT_ROLL + k];
+      z[k] = c->bristle * internal[SN_CONTACT_BRISTLE + k];
+      roll[k] = c->twist * internal[SN_CONTACT_ROLL + k];
     }
     sn_contact_spread(b->n_form, n, xi, z, out->s);
     if (sn_contact_turns(c)) {
-      slide[3] = c->bristle * own[SN_CONTACT_TWIST];
+      slide[3] = c->bristle * internal[SN_CONTACT_TWIST];
       sn_contact_moment(c, n, slide, roll, moment);
       sn_contact_spread_moment(asked->e + 3, moment, out->s);
     }
   }
 }
 
-void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out)
+void sn_instant_law(const sn_instant *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out)
 {
   SN_ASSERT(b->law->is_constraint == (at->multiplier != NULL));
   SN_ASSERT(at->rate || !b->law->is_rate || b->law->is_scalar || b->law->stress_at);
@@ -69,7 +69,7 @@ void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at
   } else if (at->multiplier) {
     memcpy(out->s, at->multiplier, (size_t)b->n_form * sizeof(double));
   } else if (b->law->stress_at) {
-    b->law->stress_at(b, &(sn_form_point){at->e, at->rate, m->own, m->t}, out->s, NULL, NULL);
+    b->law->stress_at(b, &(sn_form_point){at->e, at->rate, m->internal, m->t}, out->s, NULL, NULL);
   } else {
     on_forms(b, at, out);
   }

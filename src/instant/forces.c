@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Stresses of a pack with the velocities of m; those of its law go into m->stress. */
-static void take_stresses(sn_motion *m, int pack, const double *normal)
+static void take_stresses(sn_instant *m, int pack, const double *normal)
 {
   sn_batch *x = m->batch;
   const sn_law *law = x->packs.pack[pack].type->of->law;
@@ -40,20 +40,20 @@ static int bad_block(const sn_batch *x)
   return -1;
 }
 
-sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error)
+sn_status sn_instant_not_a_number(const sn_instant *m, int item, const char *what, sn_error *error)
 {
   sn_bad_law bad;
-  if (sn_find_bad_law(m->s, &(sn_instant){m->q, m->v, m->own, m->t}, &bad)) {
+  if (sn_find_bad_law(m->s, &(sn_configuration){m->q, m->v, m->internal, m->t}, &bad)) {
     return sn_bad_law_error(m->s, &bad, SN_ESINGULAR, error);
   }
   sn_failf(error, SN_ESINGULAR, "its %s is not a number at t = %.9g s", what, m->t);
-  sn_motion_name_item(m->s, item, error);
+  sn_instant_name_item(m->s, item, error);
   sn_error_why(error, "a division by zero, a root or logarithm of a negative number or an overflow made it so");
   sn_error_fix(error, "check the function behind it at this time, and where the motion has taken its arguments");
   return SN_ESINGULAR;
 }
 
-static sn_status add_loads(sn_motion *m, sn_error *error)
+static sn_status add_loads(sn_instant *m, sn_error *error)
 {
   const sn_system *s = m->s;
   for (int i = 0; i < s->n_load; i++) {
@@ -63,14 +63,14 @@ static sn_status add_loads(sn_motion *m, sn_error *error)
     for (int a = 0; a < l->n_vec; a++) {
       m->given[l->vector[a]] = v3_axpy(m->given[l->vector[a]], m->load, F[a]);
       if (!isfinite(F[a].x[0]) || !isfinite(F[a].x[1]) || !isfinite(F[a].x[2])) {
-        return sn_motion_not_a_number(m, l->item, "value", error);
+        return sn_instant_not_a_number(m, l->item, "value", error);
       }
     }
   }
   return SN_OK;
 }
 
-sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
+sn_status sn_instant_given_forces(sn_instant *m, sn_error *error)
 {
   const sn_system *s = m->s;
   sn_batch *x = m->batch;
@@ -91,7 +91,7 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
     take_stresses(m, i, NULL);
     const int bad = bad_block(x);
     if (bad >= 0) {
-      return sn_motion_not_a_number(m, s->block[bad].item, "force", error);
+      return sn_instant_not_a_number(m, s->block[bad].item, "force", error);
     }
     sn_batch_forces(x);
     sn_batch_act(x, m->given);
@@ -100,7 +100,7 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
 }
 
 /* What the friction of a block follows: the force of the joint that it belongs to. */
-static double normal_of(const sn_motion *m, const sn_block *b)
+static double normal_of(const sn_instant *m, const sn_block *b)
 {
   const sn_block *from = m->s->block + b->rate->normal_block;
   SN_ASSERT(from->law->is_constraint && b->rate->n_normal <= 6);
@@ -113,7 +113,7 @@ static double normal_of(const sn_motion *m, const sn_block *b)
   return sqrt(sum);
 }
 
-int sn_motion_friction_forces(sn_motion *m)
+int sn_instant_friction_forces(sn_instant *m)
 {
   sn_batch *x = m->batch;
   int any = 0;

@@ -9,7 +9,7 @@
  * Limits:  what is left counts as nothing below 1e-8 (about the angle to the other rows, rad). Rank at this configuration.
  * Tests:   tests/instant/test_freedom.c
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include <float.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ typedef struct {
   int **later; /* places of the nodes that follow, in no order */
 } elimination;
 
-static sn_status list_constraints(const sn_motion *m, sn_arena *arena, elimination *e)
+static sn_status list_constraints(const sn_instant *m, sn_arena *arena, elimination *e)
 {
   e->of_first = SN_NEW(arena, size_t, e->n + 1);
   size_t *at = SN_NEW(arena, size_t, e->n);
@@ -45,7 +45,7 @@ static sn_status list_constraints(const sn_motion *m, sn_arena *arena, eliminati
     return SN_ENOMEM;
   }
   for (int i = 0; i < m->n_constraint; i++) {
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    const sn_block *b = sn_instant_block(m, m->constraint + i);
     for (int k = 0; k < b->n_node; k++) {
       e->of_first[b->node[k] + 1]++;
     }
@@ -58,7 +58,7 @@ static sn_status list_constraints(const sn_motion *m, sn_arena *arena, eliminati
     return SN_ENOMEM;
   }
   for (int i = 0; i < m->n_constraint; i++) {
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    const sn_block *b = sn_instant_block(m, m->constraint + i);
     for (int k = 0; k < b->n_node; k++) {
       e->of[e->of_first[b->node[k]] + at[b->node[k]]++] = i;
     }
@@ -75,7 +75,7 @@ static void meet(elimination *e, int k, int place)
   }
 }
 
-static sn_status eliminate(const sn_motion *m, sn_arena *arena, elimination *e)
+static sn_status eliminate(const sn_instant *m, sn_arena *arena, elimination *e)
 {
   sn_rank *r = m->rank;
   for (int k = 0; k < e->n; k++) {
@@ -83,7 +83,7 @@ static sn_status eliminate(const sn_motion *m, sn_arena *arena, elimination *e)
   }
   for (int k = 0; k < e->n; k++) {
     for (size_t o = e->of_first[r->order[k]]; o < e->of_first[r->order[k] + 1]; o++) {
-      const sn_block *b = sn_motion_block(m, m->constraint + e->of[o]);
+      const sn_block *b = sn_instant_block(m, m->constraint + e->of[o]);
       for (int c = 0; c < b->n_node; c++) {
         meet(e, k, r->place[b->node[c]]);
       }
@@ -113,7 +113,7 @@ static sn_status eliminate(const sn_motion *m, sn_arena *arena, elimination *e)
 }
 
 /* Columns of the rows of R of every node that a row of a constraint may reach. */
-static sn_status list_columns(const sn_motion *m, sn_arena *arena, const elimination *e)
+static sn_status list_columns(const sn_instant *m, sn_arena *arena, const elimination *e)
 {
   sn_rank *r = m->rank;
   for (int k = 0; k < e->n; k++) {
@@ -146,7 +146,7 @@ static sn_status list_columns(const sn_motion *m, sn_arena *arena, const elimina
 }
 
 /* Room for them. */
-static sn_status make_rows(const sn_motion *m, sn_arena *scratch)
+static sn_status make_rows(const sn_instant *m, sn_arena *scratch)
 {
   sn_rank *r = m->rank;
   for (int k = 0; k < m->s->n_node; k++) {
@@ -160,7 +160,7 @@ static sn_status make_rows(const sn_motion *m, sn_arena *scratch)
 }
 
 /* Elimination order of the nodes alone, without multipliers. */
-static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
+static sn_status order_nodes(sn_instant *m, sn_arena *scratch)
 {
   sn_rank *r = m->rank;
   const int n = m->s->n_node;
@@ -174,7 +174,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
     size[i] = m->node[i].size;
   }
   for (int i = 0; i < m->n_constraint; i++) {
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    const sn_block *b = sn_instant_block(m, m->constraint + i);
     list[i] = b->node;
     count[i] = b->n_node;
   }
@@ -197,7 +197,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
   return SN_OK;
 }
 
-static sn_status make_rank(sn_motion *m, sn_arena *scratch, sn_arena *arena)
+static sn_status make_rank(sn_instant *m, sn_arena *scratch, sn_arena *arena)
 {
   const int n = m->s->n_node;
   sn_rank *r = m->rank = SN_NEW(arena, sn_rank, 1);
@@ -233,7 +233,7 @@ static sn_status make_rank(sn_motion *m, sn_arena *scratch, sn_arena *arena)
   return list_columns(m, arena, &e);
 }
 
-sn_status sn_rank_new(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
+sn_status sn_rank_new(sn_instant *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
   if (make_rank(m, scratch, arena) != SN_OK) {
     return sn_no_memory(error, "the analysis of the motion");
@@ -242,7 +242,7 @@ sn_status sn_rank_new(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error
 }
 
 /* Puts the row in `work` into R, from the k-th node on; leaves work zero. Returns 0 if it depends on the rows of R. */
-static int insert(sn_motion *m, int k)
+static int insert(sn_instant *m, int k)
 {
   sn_rank *r = m->rank;
   double *x = r->work;
@@ -278,10 +278,10 @@ static int insert(sn_motion *m, int k)
 }
 
 /* Row i of a constraint (projected before) as a unit row in `work`; returns its first node in the order, -1: no row. */
-static int load(sn_motion *m, const sn_constraint_rows *c, int i)
+static int load(sn_instant *m, const sn_constraint_rows *c, int i)
 {
   sn_rank *r = m->rank;
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   double *g = m->projected + i * c->n_local, sum = 0;
   int first = -1;
   SN_ASSERT(i >= 0 && i < c->n_row && c->first >= 0);
@@ -305,9 +305,9 @@ static int load(sn_motion *m, const sn_constraint_rows *c, int i)
   return first;
 }
 
-static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error *error)
+static sn_status insert_rows(sn_instant *m, const sn_constraint_rows *c, sn_error *error)
 {
-  sn_motion_copy_rows(m, c, m->projected);
+  sn_instant_copy_rows(m, c, m->projected);
   for (int i = 0; i < c->n_row * c->n_local; i++) {
     if (!isfinite(m->projected[i])) {
       sn_fail(error, SN_ESINGULAR, "", "the constraint equations cannot be evaluated",
@@ -324,13 +324,13 @@ static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error
   return SN_OK;
 }
 
-static sn_status find_dependent(sn_motion *m, sn_error *error)
+static sn_status find_dependent(sn_instant *m, sn_error *error)
 {
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
-  sn_motion_find_rows(m);
+  sn_instant_find_rows(m);
   for (int pass = 0; pass < 3; pass++) {
     for (int i = 0; i < m->n_constraint; i++) {
-      const sn_block *b = sn_motion_block(m, m->constraint + i);
+      const sn_block *b = sn_instant_block(m, m->constraint + i);
       if (pass == 2 && m->places && sn_is_on_rates(b->law)) {
         m->softness[m->constraint[i].row] = 1;
       } else if (pass == (sn_is_on_rates(b->law) ? 2 : b->meets ? 0 : 1)) {
@@ -342,7 +342,7 @@ static sn_status find_dependent(sn_motion *m, sn_error *error)
   return SN_OK;
 }
 
-sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
+sn_status sn_rank_find_dependent(sn_instant *m, sn_error *error)
 {
   SN_ASSERT(m->nothing > 0);
   m->n_dependent = 0;
@@ -357,27 +357,27 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
   return status;
 }
 
-sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error)
+sn_status sn_instant_dependent(sn_instant *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error)
 {
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   SN_TRY(sn_rank_find_dependent(m, error));
   memset(flag, 0, (size_t)m->s->n_stress);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    SN_ASSERT(sn_motion_block(m, c)->stress + c->n_row <= m->s->n_stress);
+    SN_ASSERT(sn_instant_block(m, c)->stress + c->n_row <= m->s->n_stress);
     for (int r = 0; r < c->n_row; r++) {
-      flag[sn_motion_block(m, c)->stress + r] = m->softness[c->row + r] > 0;
+      flag[sn_instant_block(m, c)->stress + r] = m->softness[c->row + r] > 0;
     }
   }
   *n = m->n_dependent;
   return SN_OK;
 }
 
-sn_status sn_motion_nearly_dependent(sn_motion *m, const sn_state *x, double within, int *n, sn_error *error)
+sn_status sn_instant_nearly_dependent(sn_instant *m, const sn_state *x, double within, int *n, sn_error *error)
 {
   const double nothing = m->nothing;
   SN_ASSERT(within > 0);
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   m->nothing = within;
   const sn_status status = sn_rank_find_dependent(m, error);
   m->nothing = nothing;
@@ -386,10 +386,10 @@ sn_status sn_motion_nearly_dependent(sn_motion *m, const sn_state *x, double wit
   return status;
 }
 
-sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error)
+sn_status sn_instant_freedom(sn_instant *m, const sn_state *x, sn_freedom_count *out, sn_error *error)
 {
   *out = (sn_freedom_count){0};
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   SN_TRY(sn_rank_find_dependent(m, error));
   out->coordinates = m->rank->n_coordinate;
   out->rows = m->n_row;
@@ -397,10 +397,10 @@ sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *o
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; r < c->n_row; r++) {
-      on_rates += sn_is_on_rates(sn_motion_block(m, c)->law) && !(m->softness[c->row + r] > 0);
+      on_rates += sn_is_on_rates(sn_instant_block(m, c)->law) && !(m->softness[c->row + r] > 0);
       if (m->softness[c->row + r] > 0) {
         if (out->n_redundant < (int)(sizeof out->item / sizeof out->item[0])) {
-          out->item[out->n_redundant] = sn_motion_block(m, c)->item;
+          out->item[out->n_redundant] = sn_instant_block(m, c)->item;
         }
         out->n_redundant++;
       }

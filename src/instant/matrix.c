@@ -7,7 +7,7 @@
  *          Coordinates without mass have no pivot in W: the rows that hold them get a stiffness K, [W + G^T K G, G^T; G, 0], with G^T K r
  *          added to the right-hand side of rows r. The solution is the same.
  * How:     rows of joints four like ones at a time (batch.h), nodes four like ones at a time (node_lanes.c).
- * Tests:   tests/instant/test_motion.c
+ * Tests:   tests/instant/test_instant.c
  */
 #include "instant/batch.h"
 #include <string.h>
@@ -15,11 +15,11 @@
 /* ---- rows of constraints */
 
 /* Rows of the pack at hand (n_row x columns of its nodes) to the nodes. Those that are held feel none. */
-static void hand_out(sn_motion *m, const sn_pack *p, int n_row, const sn_lane *rows)
+static void hand_out(sn_instant *m, const sn_pack *p, int n_row, const sn_lane *rows)
 {
   const int nc = p->offset[p->type->n_node];
   for (int k = 0; k < p->type->n_node; k++) {
-    const int size = p->type->shape[k].n1;
+    const int size = p->type->shape[k].n_rate;
     for (int l = 0; l < p->n; l++) {
       const int node = p->node[SN_LANES * k + l], stride = m->node[node].stride, held = m->held && m->held[node];
       double *to = m->constraint[m->constraint_of[p->block[l]]].at[k];
@@ -33,7 +33,7 @@ static void hand_out(sn_motion *m, const sn_pack *p, int n_row, const sn_lane *r
   }
 }
 
-void sn_motion_find_rows(sn_motion *m)
+void sn_instant_find_rows(sn_instant *m)
 {
   sn_batch *x = m->batch;
   for (int i = 0; i < x->packs.n; i++) {
@@ -51,11 +51,11 @@ void sn_motion_find_rows(sn_motion *m)
   }
 }
 
-void sn_motion_copy_rows(const sn_motion *m, const sn_constraint_rows *c, double *rows)
+void sn_instant_copy_rows(const sn_instant *m, const sn_constraint_rows *c, double *rows)
 {
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   for (int k = 0, at = 0; k < b->n_node; k++) {
-    const sn_motion_node *node = m->node + b->node[k];
+    const sn_instant_node *node = m->node + b->node[k];
     const double *from = c->at[k];
     for (int r = 0; r < c->n_row; r++) {
       for (int j = 0; j < node->size; j++, from += node->stride) {
@@ -68,15 +68,15 @@ void sn_motion_copy_rows(const sn_motion *m, const sn_constraint_rows *c, double
 
 /* ---- the matrix */
 
-static void fill_pair(sn_motion *m, int p)
+static void fill_pair(sn_instant *m, int p)
 {
   const sn_mass_pair *pair = m->s->pair + m->pair[p];
   const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
   const int na = m->node[a->node].size, nb = m->node[b->node].size, n = na + nb;
   SN_ASSERT(a->node != b->node && !m->node[a->node].apart && !m->node[b->node].apart);
   sn_v3 A[4][SN_NODE_UNKNOWNS], B[4][SN_NODE_UNKNOWNS];
-  sn_motion_columns(m, a->node, A);
-  sn_motion_columns(m, b->node, B);
+  sn_instant_columns(m, a->node, A);
+  sn_instant_columns(m, b->node, B);
   memset(m->local, 0, (size_t)(n * n) * sizeof(double));
   const int held = m->held && (m->held[a->node] || m->held[b->node]);
   for (int j = 0; j < na && !held; j++) {
@@ -89,13 +89,13 @@ static void fill_pair(sn_motion *m, int p)
 }
 
 /* g W^-1 g^T of one row by the diagonal of W: the size of its pivot. */
-static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
+static double row_size(const sn_instant *m, const sn_constraint_rows *c, int r)
 {
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   SN_ASSERT(r >= 0 && r < c->n_row && c->first >= 0 && m->n_dependent > 0);
   double sum = 0;
   for (int k = 0; k < b->n_node; k++) {
-    const sn_motion_node *n = m->node + b->node[k];
+    const sn_instant_node *n = m->node + b->node[k];
     const double *g = c->at[k] + (ptrdiff_t)n->stride * r * n->size;
     for (int j = 0; j < n->size; j++, g += n->stride) {
       sum += *g * *g / (n->exact ? m->typical_mass : m->diagonal[n->first + j]);
@@ -105,7 +105,7 @@ static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
 }
 
 /* Is any of its rows soft? */
-static int set_soft(sn_motion *m, const sn_constraint_rows *c)
+static int set_soft(sn_instant *m, const sn_constraint_rows *c)
 {
   int any = 0;
   SN_ASSERT(m->soft_row > 0 && c->row + c->n_row <= m->n_row);
@@ -122,13 +122,13 @@ static int set_soft(sn_motion *m, const sn_constraint_rows *c)
 
 /* Stiffness along the rows of a constraint that holds coordinates without mass: a mass of the model for each, so that every node has a
    pivot. It changes nothing where the rows are met (the right-hand side takes it off). Rows that depend on others get none. */
-static void set_stiffness(sn_motion *m, const sn_constraint_rows *c)
+static void set_stiffness(sn_instant *m, const sn_constraint_rows *c)
 {
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   for (int r = 0; r < c->n_row; r++) {
     double sum = 0;
     for (int k = 0; k < b->n_node; k++) {
-      const sn_motion_node *node = m->node + b->node[k];
+      const sn_instant_node *node = m->node + b->node[k];
       SN_ASSERT(!node->apart && node->stride == 1);
       for (int j = 0; j < node->size; j++) {
         const double g = c->at[k][r * node->size + j];
@@ -140,7 +140,7 @@ static void set_stiffness(sn_motion *m, const sn_constraint_rows *c)
 }
 
 /* local += K g g^T over its nodes, all of them in the matrix */
-static void add_stiffness(sn_motion *m, const sn_constraint_rows *c, int n)
+static void add_stiffness(sn_instant *m, const sn_constraint_rows *c, int n)
 {
   for (int r = 0; r < c->n_row; r++) {
     const double *g = m->local + (c->n_inside + r) * n; /* the row, written before */
@@ -153,13 +153,13 @@ static void add_stiffness(sn_motion *m, const sn_constraint_rows *c, int n)
   }
 }
 
-void sn_motion_stiffen(const sn_motion *m, double *rhs)
+void sn_instant_stiffen(const sn_instant *m, double *rhs)
 {
   for (int i = 0; i < m->n_constraint && m->any_stiff; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
+    const sn_block *b = sn_instant_block(m, c);
     for (int k = 0; k < b->n_node && c->stiff; k++) {
-      const sn_motion_node *node = m->node + b->node[k];
+      const sn_instant_node *node = m->node + b->node[k];
       for (int e = 0; e < c->n_row * node->size; e++) {
         const int r = e / node->size;
         rhs[node->first + e % node->size] += m->stiffness[c->row + r] * c->at[k][e] * rhs[c->first + r];
@@ -169,10 +169,10 @@ void sn_motion_stiffen(const sn_motion *m, double *rhs)
 }
 
 /* Element of its nodes inside, then its rows. */
-static void fill_constraint(sn_motion *m, int i)
+static void fill_constraint(sn_instant *m, int i)
 {
   const sn_constraint_rows *c = m->constraint + i;
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   if (c->first < 0) {
     return;
   }
@@ -183,7 +183,7 @@ static void fill_constraint(sn_motion *m, int i)
   SN_ASSERT(c->first + c->n_row <= m->n_solved);
   memset(m->local, 0, (size_t)(n * n) * sizeof(double));
   for (int k = 0, to = 0; k < b->n_node; k++) {
-    const sn_motion_node *node = m->node + b->node[k];
+    const sn_instant_node *node = m->node + b->node[k];
     for (int j = 0; j < node->size && !node->apart; j++, to++) {
       for (int r = 0; r < c->n_row; r++) {
         const int row = c->n_inside + r;
@@ -201,11 +201,11 @@ static void fill_constraint(sn_motion *m, int i)
   sn_lin_add(m->lin, m->s->n_node + m->n_pair + i, m->local);
 }
 
-static void fill(sn_motion *m)
+static void fill(sn_instant *m)
 {
   m->factored = 0;
   sn_lin_clear(m->lin);
-  sn_motion_find_rows(m);
+  sn_instant_find_rows(m);
   for (int i = 0; i < m->n_lanes; i++) {
     sn_node_lanes_mass(m, m->lanes + i);
     sn_node_lanes_fill(m, m->lanes + i);
@@ -218,18 +218,18 @@ static void fill(sn_motion *m)
   }
 }
 
-sn_status sn_motion_factor(sn_motion *m)
+sn_status sn_instant_factor(sn_instant *m)
 {
   fill(m);
   return sn_lin_factor(m->lin);
 }
 
-sn_status sn_motion_solve_with(sn_motion *m, double *x)
+sn_status sn_instant_solve_with(sn_instant *m, double *x)
 {
   SN_ASSERT(m->lin && m->n_solved <= m->n_unknown);
-  sn_motion_reduce(m, x);
-  sn_motion_stiffen(m, x);
+  sn_instant_reduce(m, x);
+  sn_instant_stiffen(m, x);
   SN_TRY(sn_lin_solve(m->lin, x));
-  sn_motion_recover(m, x);
+  sn_instant_recover(m, x);
   return SN_OK;
 }

@@ -1,11 +1,11 @@
 /* instant/memory.c -- what a motion keeps from one call to the next: which rows depend on others, where that was last found.
  * Tests:   tests/run/test_checkpoint.c, tests/promises/test_resume.c.
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 
 #include <string.h>
 
-void sn_motion_renew(sn_motion *m)
+void sn_instant_renew(sn_instant *m)
 {
   m->nothing = m->soft_row = 1e-8;
   m->load = m->weight = 1;
@@ -15,18 +15,18 @@ void sn_motion_renew(sn_motion *m)
   memset(m->softness, 0, (size_t)m->n_row * sizeof(double));
 }
 
-int sn_motion_rows(const sn_motion *m)
+int sn_instant_rows(const sn_instant *m)
 {
   return m->n_row;
 }
 
-int sn_motion_unknowns(const sn_motion *m)
+int sn_instant_unknowns(const sn_instant *m)
 {
   return m->n_unknown;
 }
 
 /* 2: never looked; else 1: this row depends on others */
-void sn_motion_keep(const sn_motion *m, unsigned char *flag)
+void sn_instant_keep(const sn_instant *m, unsigned char *flag)
 {
   SN_ASSERT(!m->dependence_known || m->n_dependent <= m->n_row);
   for (int i = 0; i < m->n_row; i++) {
@@ -34,7 +34,7 @@ void sn_motion_keep(const sn_motion *m, unsigned char *flag)
   }
 }
 
-void sn_motion_recall(sn_motion *m, const unsigned char *flag)
+void sn_instant_recall(sn_instant *m, const unsigned char *flag)
 {
   m->n_dependent = m->factored = 0;
   m->dependence_known = m->n_row > 0 && flag[0] < 2;

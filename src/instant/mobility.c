@@ -8,7 +8,7 @@
 #include "instant/batch.h"
 #include <string.h>
 
-int sn_motion_is_held(const sn_motion *m, int block)
+int sn_instant_is_held(const sn_instant *m, int block)
 {
   const sn_block *b = m->s->block + block;
   for (int k = 0; k < b->n_node; k++) {
@@ -22,7 +22,7 @@ int sn_motion_is_held(const sn_motion *m, int block)
 /* ---- held by constraints */
 
 /* What the impulses of n_strain rows in `projected` move, each alone, with all that the constraints join: in `response`. */
-static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, int *solved, sn_error *error)
+static sn_status move_together(sn_instant *m, const sn_block *b, int n_strain, int n, int *solved, sn_error *error)
 {
   SN_ASSERT(m->factored && m->rhs != m->xi);
   memcpy(m->response, m->projected, (size_t)(n_strain * n) * sizeof(double));
@@ -30,18 +30,18 @@ static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, in
     double *x = m->response + k * n;
     memset(m->rhs, 0, (size_t)m->n_solved * sizeof(double));
     for (int r = 0, at = 0; r < b->n_node; at += m->node[b->node[r++]].size) {
-      const sn_motion_node *node = m->node + b->node[r];
+      const sn_instant_node *node = m->node + b->node[r];
       if (node->apart) {
-        sn_motion_reduce_node(m, b->node[r], x + at, m->rhs);
+        sn_instant_reduce_node(m, b->node[r], x + at, m->rhs);
       } else {
         memcpy(m->rhs + node->first, x + at, (size_t)node->size * sizeof(double));
       }
     }
-    SN_TRY((*solved)++ ? sn_motion_solve_again(m, error) : sn_motion_solve_joined(m, error));
+    SN_TRY((*solved)++ ? sn_instant_solve_again(m, error) : sn_instant_solve_joined(m, error));
     for (int r = 0, at = 0; r < b->n_node; at += m->node[b->node[r++]].size) {
-      const sn_motion_node *node = m->node + b->node[r];
+      const sn_instant_node *node = m->node + b->node[r];
       if (node->apart) {
-        sn_motion_recover_node(m, b->node[r], m->xi, x + at);
+        sn_instant_recover_node(m, b->node[r], m->xi, x + at);
       } else {
         memcpy(x + at, m->xi + node->first, (size_t)node->size * sizeof(double));
       }
@@ -51,7 +51,7 @@ static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, in
 }
 
 /* Block l of the pack at hand, whose rows are the gradients of its strains. */
-static sn_status together(sn_motion *m, const sn_lane *stiffness, const sn_lane *row, int n_strain, int l, int *solved,
+static sn_status together(sn_instant *m, const sn_lane *stiffness, const sn_lane *row, int n_strain, int l, int *solved,
                           double *out, sn_error *error)
 {
   const sn_pack *p = m->batch->is;
@@ -78,12 +78,12 @@ static sn_status together(sn_motion *m, const sn_lane *stiffness, const sn_lane 
 /* ---- by themselves */
 
 /* Factors of the mass of node r of four blocks: size x size lanes; 1: some of them couples position and rotation. */
-SN_LANE_INLINE int take_factors(const sn_motion *m, const sn_pack *p, int r, sn_lane *factor)
+SN_LANE_INLINE int take_factors(const sn_instant *m, const sn_pack *p, int r, sn_lane *factor)
 {
-  const int n = p->type->shape[r].n1;
+  const int n = p->type->shape[r].n_rate;
   int eccentric = 0;
   for (int l = 0; l < SN_LANES; l++) {
-    const sn_motion_node *k = m->node + p->node[SN_LANES * r + l];
+    const sn_instant_node *k = m->node + p->node[SN_LANES * r + l];
     eccentric = eccentric || k->eccentric;
     for (int i = 0; i < n * n; i++) {
       factor[i][l] = k->factor[SN_LANES * i];
@@ -94,12 +94,12 @@ SN_LANE_INLINE int take_factors(const sn_motion *m, const sn_pack *p, int r, sn_
 
 /* Half of what the impulses of rows f move goes into f, half into z: only products of both are asked for. With W = L D L^T these are
    L^-1 f and D^-1 L^-1 f. */
-SN_CLONES static void move_alone(const sn_motion *m, int n_strain, sn_lane *f, sn_lane *z)
+SN_CLONES static void move_alone(const sn_instant *m, int n_strain, sn_lane *f, sn_lane *z)
 {
   const sn_pack *p = m->batch->is;
   const int nc = p->offset[p->type->n_node];
   for (int r = 0; r < p->type->n_node; r++) {
-    const int n = p->type->shape[r].n1, at = p->offset[r];
+    const int n = p->type->shape[r].n_rate, at = p->offset[r];
     sn_lane l[SN_NODE_UNKNOWNS * SN_NODE_UNKNOWNS], inverse[SN_NODE_UNKNOWNS];
     const int first = take_factors(m, p, r, l) ? 0 : n - p->type->shape[r].n_rot;
     for (int i = 0; i < n; i++) {
@@ -141,7 +141,7 @@ SN_CLONES static void weigh(const sn_pack *p, const sn_lane *K, int n_strain, co
 
 /* ---- all that are asked for */
 
-static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int *solved, double *out, sn_error *error)
+static sn_status of_pack(sn_instant *m, int pack, const unsigned char *asked, int *solved, double *out, sn_error *error)
 {
   sn_batch *x = m->batch;
   const sn_pack *p = x->packs.pack + pack;
@@ -155,7 +155,7 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
   const sn_lane *stiffness = is_scalar ? NULL : sn_batch_stiffness(x);
   sn_lane *row = is_scalar ? sn_batch_row(x, 0) : x->L, *other = is_scalar ? x->L : x->S;
   for (int l = 0; l < p->n; l++) {
-    if (asked[p->block[l]] == SN_MOBILITY_FOUND && sn_motion_is_held(m, p->block[l])) {
+    if (asked[p->block[l]] == SN_MOBILITY_FOUND && sn_instant_is_held(m, p->block[l])) {
       SN_TRY(together(m, stiffness, row, n_strain, l, solved, out + p->block[l], error));
     } else {
       alone = alone || asked[p->block[l]];
@@ -166,7 +166,7 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
     move_alone(m, n_strain, row, other);
     weigh(p, stiffness, n_strain, row, other, &sum);
     for (int l = 0; l < p->n; l++) {
-      const int held = asked[p->block[l]] == SN_MOBILITY_FOUND && sn_motion_is_held(m, p->block[l]);
+      const int held = asked[p->block[l]] == SN_MOBILITY_FOUND && sn_instant_is_held(m, p->block[l]);
       if (asked[p->block[l]] && !held) {
         out[p->block[l]] = fmax(sum[l], 0);
       }
@@ -175,7 +175,7 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
   return SN_OK;
 }
 
-sn_status sn_motion_mobilities(sn_motion *m, const unsigned char *asked, double *out, sn_error *error)
+sn_status sn_instant_mobilities(sn_instant *m, const unsigned char *asked, double *out, sn_error *error)
 {
   const sn_packs *packs = &m->batch->packs;
   int solved = 0; /* the first solve looks at its residual: only the size of what follows is asked for */

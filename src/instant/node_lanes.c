@@ -3,7 +3,7 @@
  *          mass. Neither an inverse of W nor roots: residuals that grow with the slenderness of a body, or errors of 1/m that are the
  *          same in every step, are energy.
  * How:     rows of nodes apart are kept where their nodes are (matrix.c writes them there), one lane each.
- * Tests:   tests/instant/test_motion.c, tests/instant/test_project.c
+ * Tests:   tests/instant/test_instant.c, tests/instant/test_project.c
  */
 #include <math.h>
 #include <string.h>
@@ -22,13 +22,13 @@ SN_LANE_INLINE sn_lane pivot(sn_lane x)
 
 /* ---- made once */
 
-static sn_status make_rows(sn_motion *m, sn_node_lanes *x, sn_arena *arena)
+static sn_status make_rows(sn_instant *m, sn_node_lanes *x, sn_arena *arena)
 {
   const sn_node_pack *p = x->is;
   int good = 1;
   x->uniform = 1;
   for (int l = 0; l < p->n; l++) {
-    const sn_motion_node *k = m->node + p->node[l];
+    const sn_instant_node *k = m->node + p->node[l];
     x->count[l] = k->apart && k->n_touch > 0 ? k->n_touch_row : -1;
     x->n_row = x->count[l] > x->n_row ? x->count[l] : x->n_row;
     x->eccentric |= k->eccentric;
@@ -43,7 +43,7 @@ static sn_status make_rows(sn_motion *m, sn_node_lanes *x, sn_arena *arena)
     return SN_ENOMEM;
   }
   for (int l = 0; l < p->n; l++) {
-    sn_motion_node *k = m->node + p->node[l];
+    sn_instant_node *k = m->node + p->node[l];
     k->factor = (const double *)x->factor + l;
     k->stride = x->count[l] >= 0 ? SN_LANES : 1;
     k->row = x->count[l] >= 0 ? (double *)x->row + l : SN_NEW(arena, double, k->n_touch_row * k->size);
@@ -56,7 +56,7 @@ static sn_status make_rows(sn_motion *m, sn_node_lanes *x, sn_arena *arena)
     x->multiplier[i] = -1;
   }
   for (int l = 0; l < p->n; l++) {
-    const sn_motion_node *k = m->node + p->node[l];
+    const sn_instant_node *k = m->node + p->node[l];
     for (int t = 0; t < k->n_touch && x->count[l] >= 0; t++) {
       const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;
       for (int r = 0; r < c->n_row; r++) {
@@ -68,9 +68,9 @@ static sn_status make_rows(sn_motion *m, sn_node_lanes *x, sn_arena *arena)
   return SN_OK;
 }
 
-sn_status sn_node_lanes_new(sn_motion *m, sn_arena *arena)
+sn_status sn_node_lanes_new(sn_instant *m, sn_arena *arena)
 {
-  const sn_packs *packs = sn_motion_packs(m);
+  const sn_packs *packs = sn_instant_packs(m);
   int most = 1, good = 1;
   m->n_lanes = packs->n_node;
   m->lanes = SN_NEW(arena, sn_node_lanes, m->n_lanes);
@@ -80,7 +80,7 @@ sn_status sn_node_lanes_new(sn_motion *m, sn_arena *arena)
   for (int i = 0; i < m->n_lanes; i++) {
     sn_node_lanes *x = m->lanes + i;
     x->is = packs->node + i;
-    x->size = x->is->shape.n1;
+    x->size = x->is->shape.n_rate;
     SN_ASSERT(x->size > 0 && x->size <= MOST);
     SN_TRY(make_rows(m, x, arena));
     most = x->n_row > most ? x->n_row : most;
@@ -93,7 +93,7 @@ sn_status sn_node_lanes_new(sn_motion *m, sn_arena *arena)
 
 /* C^T M C: m I for the position, tr(T) I - T with T = sum M_kl d_k d_l^T for the rotations, and between them the columns
    e_j x sum m_0k d_k; a fibre has axes of its own. */
-SN_LANE_INLINE void mass_of(const sn_motion *m, const sn_node_lanes *x, sn_lane *mass)
+SN_LANE_INLINE void mass_of(const sn_instant *m, const sn_node_lanes *x, sn_lane *mass)
 {
   const sn_node_pack *p = x->is;
   const sn_node_shape *h = &p->shape;
@@ -165,12 +165,12 @@ SN_LANE_INLINE void factor(const sn_node_lanes *x, const sn_lane *a)
   }
 }
 
-SN_CLONES static void masses(const sn_motion *m, const sn_node_lanes *x, sn_lane *mass)
+SN_CLONES static void masses(const sn_instant *m, const sn_node_lanes *x, sn_lane *mass)
 {
   mass_of(m, x, mass);
 }
 
-void sn_motion_node_masses(const sn_motion *m, double *mass)
+void sn_instant_node_masses(const sn_instant *m, double *mass)
 {
   sn_lane a[MOST * MOST];
   for (int i = 0; i < m->n_lanes; i++) {
@@ -185,7 +185,7 @@ void sn_motion_node_masses(const sn_motion *m, double *mass)
   }
 }
 
-SN_CLONES static void factors(const sn_motion *m, const sn_node_lanes *x, sn_lane *mass)
+SN_CLONES static void factors(const sn_instant *m, const sn_node_lanes *x, sn_lane *mass)
 {
   mass_of(m, x, mass);
   if (!m->any_light) {
@@ -198,14 +198,14 @@ SN_CLONES static void factors_of(const sn_node_lanes *x, const sn_lane *mass)
   factor(x, mass);
 }
 
-void sn_node_lanes_mass(sn_motion *m, sn_node_lanes *x)
+void sn_node_lanes_mass(sn_instant *m, sn_node_lanes *x)
 {
   const sn_node_pack *p = x->is;
   const int n = x->size;
   sn_lane mass[MOST * MOST];
   factors(m, x, mass);
   for (int l = 0; l < p->n; l++) {
-    const sn_motion_node *k = m->node + p->node[l];
+    const sn_instant_node *k = m->node + p->node[l];
     const int light = k->light_x > 0 || k->n_null > 0;
     if (k->apart) {
       SN_ASSERT(!light && k->first >= m->n_solved);
@@ -214,7 +214,7 @@ void sn_node_lanes_mass(sn_motion *m, sn_node_lanes *x)
     for (int j = 0; j < n * n; j++) {
       m->local[j] = mass[j][l];
     }
-    sn_motion_add_weightless(m, p->node[l], m->local);
+    sn_instant_add_weightless(m, p->node[l], m->local);
     sn_lin_add(m->lin, p->node[l], m->local);
     for (int j = 0; j < n * n && light; j++) {
       mass[j][l] = m->local[j];
@@ -285,7 +285,7 @@ SN_CLONES static void square(const sn_node_lanes *x, sn_lane *out)
   }
 }
 
-void sn_node_lanes_fill(sn_motion *m, const sn_node_lanes *x)
+void sn_node_lanes_fill(sn_instant *m, const sn_node_lanes *x)
 {
   const int n = x->n_row;
   if (n == 0) {
@@ -308,7 +308,7 @@ void sn_node_lanes_fill(sn_motion *m, const sn_node_lanes *x)
   }
 }
 
-SN_LANE_INLINE void reduce_of(const sn_motion *m, const sn_node_lanes *x, int size, double *b)
+SN_LANE_INLINE void reduce_of(const sn_instant *m, const sn_node_lanes *x, int size, double *b)
 {
   sn_lane f[MOST], u[MOST];
   sn_take(m, x->is, size, b, f);
@@ -324,7 +324,7 @@ SN_LANE_INLINE void reduce_of(const sn_motion *m, const sn_node_lanes *x, int si
   }
 }
 
-SN_CLONES static void reduce(const sn_motion *m, const sn_node_lanes *x, double *b)
+SN_CLONES static void reduce(const sn_instant *m, const sn_node_lanes *x, double *b)
 {
   if (x->size == MOST) {
     reduce_of(m, x, MOST, b);
@@ -333,7 +333,7 @@ SN_CLONES static void reduce(const sn_motion *m, const sn_node_lanes *x, double 
   }
 }
 
-void sn_motion_reduce(const sn_motion *m, double *x)
+void sn_instant_reduce(const sn_instant *m, double *x)
 {
   for (int i = 0; i < m->n_lanes; i++) {
     if (m->lanes[i].n_row > 0) {
@@ -343,7 +343,7 @@ void sn_motion_reduce(const sn_motion *m, double *x)
 }
 
 /* The forces are summed first: where the rows take up all that acts on a light node, nothing may be left of it. */
-SN_LANE_INLINE void recover_of(const sn_motion *m, const sn_node_lanes *x, int size, double *b)
+SN_LANE_INLINE void recover_of(const sn_instant *m, const sn_node_lanes *x, int size, double *b)
 {
   sn_lane f[MOST], u[MOST];
   sn_take(m, x->is, size, b, f);
@@ -359,14 +359,14 @@ SN_LANE_INLINE void recover_of(const sn_motion *m, const sn_node_lanes *x, int s
   }
   times_inverse(x, f, u);
   for (int l = 0; l < x->is->n; l++) {
-    const sn_motion_node *k = m->node + x->is->node[l];
+    const sn_instant_node *k = m->node + x->is->node[l];
     for (int j = 0; j < size && k->apart; j++) {
       b[k->first + j] = u[j][l];
     }
   }
 }
 
-SN_CLONES static void recover(const sn_motion *m, const sn_node_lanes *x, double *b)
+SN_CLONES static void recover(const sn_instant *m, const sn_node_lanes *x, double *b)
 {
   if (x->size == MOST) {
     recover_of(m, x, MOST, b);
@@ -375,7 +375,7 @@ SN_CLONES static void recover(const sn_motion *m, const sn_node_lanes *x, double
   }
 }
 
-void sn_motion_recover(const sn_motion *m, double *x)
+void sn_instant_recover(const sn_instant *m, double *x)
 {
   for (int i = 0; i < m->n_lanes; i++) {
     recover(m, m->lanes + i, x);
@@ -385,7 +385,7 @@ void sn_motion_recover(const sn_motion *m, double *x)
 /* ---- one node apart: a mobility asks for a few (mobility.c) */
 
 /* x = W^-1 x by the factors of one lane */
-static void times_inverse_alone(const sn_motion_node *k, double *x)
+static void times_inverse_alone(const sn_instant_node *k, double *x)
 {
   const int n = k->size;
   const double *l = k->factor;
@@ -402,9 +402,9 @@ static void times_inverse_alone(const sn_motion_node *k, double *x)
   }
 }
 
-void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows)
+void sn_instant_reduce_node(const sn_instant *m, int node, const double *f, double *rows)
 {
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   double u[MOST];
   SN_ASSERT(k->apart && (k->n_touch == 0 || k->stride == SN_LANES));
   memcpy(u, f, (size_t)k->size * sizeof(double));
@@ -420,9 +420,9 @@ void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double
   }
 }
 
-void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f)
+void sn_instant_recover_node(const sn_instant *m, int node, const double *rows, double *f)
 {
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   SN_ASSERT(k->apart && (k->n_touch == 0 || k->stride == SN_LANES));
   for (int t = 0; t < k->n_touch; t++) {
     const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;

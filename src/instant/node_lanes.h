@@ -3,7 +3,7 @@
  */
 #ifndef SN_INSTANT_NODE_LANES_H
 #define SN_INSTANT_NODE_LANES_H
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include "math/lane.h"
 
 SN_LANE_INLINE sn_lv3 sn_gather(const int v[SN_LANES], const sn_v3 *q)
@@ -23,7 +23,7 @@ SN_LANE_INLINE void sn_scatter(const int v[SN_LANES], int n, sn_lv3 of, int adds
 }
 
 /* Axes of the rotations of fibres; others turn about ground axes. */
-SN_LANE_INLINE void sn_take_axes(const sn_motion *m, const sn_node_pack *p, sn_lv3 axis[2])
+SN_LANE_INLINE void sn_take_axes(const sn_instant *m, const sn_node_pack *p, sn_lv3 axis[2])
 {
   for (int j = 0; j < 2 && p->shape.n_rot == 2; j++) {
     for (int l = 0; l < SN_LANES; l++) {
@@ -35,7 +35,7 @@ SN_LANE_INLINE void sn_take_axes(const sn_motion *m, const sn_node_pack *p, sn_l
 }
 
 /* The numbers of four nodes in a vector of the motion. */
-SN_LANE_INLINE void sn_take(const sn_motion *m, const sn_node_pack *p, int size, const double *x, sn_lane *out)
+SN_LANE_INLINE void sn_take(const sn_instant *m, const sn_node_pack *p, int size, const double *x, sn_lane *out)
 {
   const double *of[SN_LANES];
   for (int l = 0; l < SN_LANES; l++) {

@@ -1,6 +1,6 @@
 /* instant/node_vectors.c -- vectors of nodes and their unknowns, four nodes at a time: projections, momenta, rates.
  * Theory:  docs/theory.md, output: rates of the vectors are C xi (instant_private.h), forces on the unknowns C^T f.
- * Tests:   tests/instant/test_motion.c, tests/instant/test_project.c
+ * Tests:   tests/instant/test_instant.c, tests/instant/test_project.c
  */
 #include "instant/node_lanes.h"
 
@@ -20,7 +20,7 @@ SN_LANE_INLINE void times_own_mass(const sn_node_pack *p, const sn_lv3 *x, sn_lv
 }
 
 /* C^T f of four nodes, into the places of their unknowns */
-SN_LANE_INLINE void project(const sn_motion *m, const sn_node_pack *p, const sn_lv3 *f, int adds, double *rhs)
+SN_LANE_INLINE void project(const sn_instant *m, const sn_node_pack *p, const sn_lv3 *f, int adds, double *rhs)
 {
   const sn_node_shape *h = &p->shape;
   sn_lane out[MOST] = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)};
@@ -37,13 +37,13 @@ SN_LANE_INLINE void project(const sn_motion *m, const sn_node_pack *p, const sn_
   }
   for (int l = 0; l < p->n; l++) {
     double *to = rhs + m->node[p->node[l]].first;
-    for (int j = 0; j < h->n1; j++) {
+    for (int j = 0; j < h->n_rate; j++) {
       to[j] = adds ? to[j] + out[j][l] : out[j][l];
     }
   }
 }
 
-SN_CLONES void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs)
+SN_CLONES void sn_instant_add_projection(const sn_instant *m, const sn_v3 *f, double *rhs)
 {
   SN_ASSERT(m->q != f);
   for (int i = 0; i < m->n_lanes; i++) {
@@ -57,10 +57,10 @@ SN_CLONES void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, doub
 }
 
 /* rhs += C^T of a force on one free vector */
-static void add_force(const sn_motion *m, int vector, sn_v3 f, double *rhs)
+static void add_force(const sn_instant *m, int vector, sn_v3 f, double *rhs)
 {
   const sn_vector *v = m->s->vector + vector;
-  const sn_motion_node *k = m->node + v->node;
+  const sn_instant_node *k = m->node + v->node;
   if (!sn_is_director(v)) {
     for (int i = 0; i < m->s->node[v->node].n_x; i++) {
       rhs[k->first + i] += f.x[i];
@@ -73,7 +73,7 @@ static void add_force(const sn_motion *m, int vector, sn_v3 f, double *rhs)
   }
 }
 
-SN_CLONES static void own_momenta(const sn_motion *m, const sn_v3 *v, double *rhs)
+SN_CLONES static void own_momenta(const sn_instant *m, const sn_v3 *v, double *rhs)
 {
   for (int i = 0; i < m->n_lanes; i++) {
     const sn_node_pack *p = m->lanes[i].is;
@@ -86,7 +86,7 @@ SN_CLONES static void own_momenta(const sn_motion *m, const sn_v3 *v, double *rh
   }
 }
 
-void sn_motion_momenta(const sn_motion *m, const sn_v3 *v, double *rhs)
+void sn_instant_momenta(const sn_instant *m, const sn_v3 *v, double *rhs)
 {
   own_momenta(m, v, rhs);
   for (int i = 0; i < m->n_pair; i++) {
@@ -97,14 +97,14 @@ void sn_motion_momenta(const sn_motion *m, const sn_v3 *v, double *rhs)
 }
 
 /* rates of the vectors of nodes by their unknowns */
-SN_LANE_INLINE void spread(const sn_motion *m, const double *xi, int adds, sn_v3 *rates)
+SN_LANE_INLINE void spread(const sn_instant *m, const double *xi, int adds, sn_v3 *rates)
 {
   for (int i = 0; i < m->n_lanes; i++) {
     const sn_node_pack *p = m->lanes[i].is;
     const sn_node_shape *h = &p->shape;
     sn_lane own[MOST];
     sn_lv3 axis[2], turn = lv3_zero();
-    sn_take(m, p, h->n1, xi, own);
+    sn_take(m, p, h->n_rate, xi, own);
     sn_take_axes(m, p, axis);
     if (h->has_x) {
       const sn_lv3 first = h->n_x == 3 ? (sn_lv3){{own[0], own[1], own[2]}} : (sn_lv3){{own[0], lane(0), lane(0)}};
@@ -124,19 +124,19 @@ SN_LANE_INLINE void spread(const sn_motion *m, const double *xi, int adds, sn_v3
   }
 }
 
-SN_CLONES void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates)
+SN_CLONES void sn_instant_expand(const sn_instant *m, const double *xi, sn_v3 *rates)
 {
   SN_ASSERT(rates != m->q);
   spread(m, xi, 1, rates);
 }
 
-SN_CLONES void sn_motion_spread(const sn_motion *m, const double *xi, sn_v3 *rates)
+SN_CLONES void sn_instant_spread(const sn_instant *m, const double *xi, sn_v3 *rates)
 {
   SN_ASSERT(rates != m->q);
   spread(m, xi, 0, rates);
 }
 
-SN_CLONES static void times_own_masses(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f)
+SN_CLONES static void times_own_masses(const sn_instant *m, const sn_v3 *x, double factor, sn_v3 *f)
 {
   for (int i = 0; i < m->n_lanes; i++) {
     const sn_node_pack *p = m->lanes[i].is;
@@ -151,7 +151,7 @@ SN_CLONES static void times_own_masses(const sn_motion *m, const sn_v3 *x, doubl
   }
 }
 
-void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f)
+void sn_instant_times_mass(const sn_instant *m, const sn_v3 *x, double factor, sn_v3 *f)
 {
   SN_ASSERT(x != f);
   times_own_masses(m, x, factor, f);

@@ -3,7 +3,7 @@
  * Limits:  an axis without inertia (a line mass turning about itself) or a position without mass gets 1e-10 of the usual in
  *          that direction alone: unloaded it keeps its rate (no acceleration); motion.c refuses it when loaded.
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include <string.h>
 
 static const double no_inertia = 1e-10; /* of what the node has in other directions */
@@ -26,7 +26,7 @@ static sn_m3 central_tensor(const sn_node *n)
 }
 
 /* Inertia of rotations is tr(E) I - E: it vanishes about a when E = tr(E) a a^T (all mass on a line), and wholly with E. */
-static void find_null(const sn_node *n, double mass, double extent, sn_motion_node *k)
+static void find_null(const sn_node *n, double mass, double extent, sn_instant_node *k)
 {
   const sn_m3 E = central_tensor(n);
   SN_ASSERT(mass > 0 && extent > 0 && k->n_null == 0);
@@ -54,7 +54,7 @@ static double square_of_unit(const sn_system *s, const sn_node *n)
   return n->has_x && !n->is_length ? s->extent * s->extent : 1;
 }
 
-void sn_motion_check_inertia(sn_motion *m)
+void sn_instant_check_inertia(sn_instant *m)
 {
   const sn_system *s = m->s;
   const double typical = m->typical_mass = sn_typical_mass(s);
@@ -91,9 +91,9 @@ static void triad(const sn_node *n, const sn_v3 *q, const sn_v3 *v, sn_v3 d[3], 
   }
 }
 
-int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3])
+int sn_instant_null_axes(const sn_instant *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3])
 {
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   SN_ASSERT(k->n_null >= 0 && k->n_null <= k->n_rotation);
   if (k->n_null == 1) {
     sn_v3 d[3], unused[3];
@@ -107,17 +107,17 @@ int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v
 }
 
 /* a += mass of a position and inertia about axes: those of the node that has none */
-static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double mass, double inertia,
-                           double *a, int stride)
+static void add_weightless(const sn_instant *m, int node, const sn_v3 *q, const sn_v3 *axis, double mass,
+                           double inertia, double *a, int stride)
 {
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   const int x = m->s->node[node].n_x;
   SN_ASSERT(x + k->n_rotation <= stride);
   sn_v3 none[3];
   for (int c = 0; c < x && k->massless; c++) {
     a[c * stride + c] += mass;
   }
-  for (int i = sn_motion_null_axes(m, node, q, axis, none) - 1; i >= 0; i--) {
+  for (int i = sn_instant_null_axes(m, node, q, axis, none) - 1; i >= 0; i--) {
     for (int j = 0; j < k->n_rotation; j++) {
       for (int l = 0; l < k->n_rotation; l++) {
         a[(x + j) * stride + x + l] += inertia * v3_dot(none[i], axis[j]) * v3_dot(none[i], axis[l]);
@@ -126,7 +126,7 @@ static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const s
   }
 }
 
-void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride)
+void sn_instant_hold(const sn_instant *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride)
 {
   SN_ASSERT(m->typical_mass > 0);
   const double mass = m->typical_mass, extent = m->s->extent, unit = square_of_unit(m->s, m->s->node + node);
@@ -135,16 +135,16 @@ void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *a
 }
 
 /* rhs += light parts of C^T M v: rates of positions and rotations without inertia stay what they are in v. */
-void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
+void sn_instant_add_light(const sn_instant *m, const sn_v3 *v, double *rhs)
 {
   for (int i = 0; m->any_light && i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     for (int c = 0; c < n->n_x; c++) {
       rhs[k->first + c] += k->light_x * v[n->vector[0]].x[c];
     }
     sn_v3 axes[3], d[3], rate[3], spin = v3(0, 0, 0);
-    const int n_null = sn_motion_null_axes(m, i, m->q, k->axis, axes);
+    const int n_null = sn_instant_null_axes(m, i, m->q, k->axis, axes);
     if (n_null > 0 && n->n_dir == 1) {
       spin = v3_cross(m->q[n->vector[n->has_x]], v[n->vector[n->has_x]]);
     } else if (n_null > 0) {
@@ -159,7 +159,7 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
   }
 }
 
-void sn_motion_set_axes(sn_motion *m)
+void sn_instant_set_axes(sn_instant *m)
 {
   for (int i = 0; i < m->n_lanes; i++) {
     const sn_node_pack *p = m->lanes[i].is;
@@ -169,10 +169,10 @@ void sn_motion_set_axes(sn_motion *m)
   }
 }
 
-void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS])
+void sn_instant_columns(const sn_instant *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS])
 {
   const sn_node *n = m->s->node + node;
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   const int x = n->n_x;
   SN_ASSERT(x + k->n_rotation == k->size && k->size <= SN_NODE_UNKNOWNS);
   memset(C, 0, 4 * SN_NODE_UNKNOWNS * sizeof(sn_v3));
@@ -186,14 +186,14 @@ void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS
   }
 }
 
-void sn_motion_add_weightless(const sn_motion *m, int node, double *a)
+void sn_instant_add_weightless(const sn_instant *m, int node, double *a)
 {
-  const sn_motion_node *k = m->node + node;
+  const sn_instant_node *k = m->node + node;
   const double mass = k->exact && m->held && m->held[node] ? m->typical_mass : k->light_x; /* no row moves it */
   add_weightless(m, node, m->q, k->axis, mass, k->light, a, k->size);
 }
 
-void sn_motion_name_item(const sn_system *s, int item, sn_error *error)
+void sn_instant_name_item(const sn_system *s, int item, sn_error *error)
 {
   if (item >= 0 && item < s->n_item) {
     const char *where = s->item_where[item];
@@ -202,13 +202,13 @@ void sn_motion_name_item(const sn_system *s, int item, sn_error *error)
 }
 
 /* Says which part or joint an unknown belongs to. */
-void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error)
+void sn_instant_name_unknown(const sn_instant *m, int unknown, const char *what, sn_error *error)
 {
   sn_fail(error, SN_ESINGULAR, "", what, "", "check masses and stiffnesses that are very small or very large");
   for (int i = 0; i < m->s->n_node; i++) {
-    const sn_motion_node *n = m->node + i;
+    const sn_instant_node *n = m->node + i;
     if (unknown >= n->first && unknown < n->first + n->size) {
-      sn_motion_name_item(m->s, m->s->node[i].item, error);
+      sn_instant_name_item(m->s, m->s->node[i].item, error);
       sn_error_why(error, "its %s is held by no mass, spring or joint, or by too small a mass to count",
                    unknown - n->first >= m->s->node[i].n_x ? "rotation"
                    : sn_has_place(m->s, m->s->node + i)    ? "position"
@@ -223,8 +223,8 @@ void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, s
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     if (c->first >= 0 && unknown >= c->first && unknown < c->first + c->n_row) {
-      const sn_block *b = sn_motion_block(m, c);
-      sn_motion_name_item(m->s, b->item, error);
+      const sn_block *b = sn_instant_block(m, c);
+      sn_instant_name_item(m->s, b->item, error);
       sn_error_why(error, "equation %d of its %s rows follows from other joints here", unknown - c->first + 1,
                    b->row_text ? b->row_text : "constraint");
       sn_error_fix(error, "free that direction in this joint, or use a joint with fewer equations in the loop");

@@ -4,7 +4,7 @@
  *          their pivots: then they are ordered like nodes.
  * Pattern: exactly what can differ from zero: a row touches positions and rotations of its nodes by the terms of its forms; rows
  *          do not join nodes to each other, nodes apart join all their rows.
- * Tests:   tests/instant/test_motion.c; sn_lin_factor checks that what is left out is zero.
+ * Tests:   tests/instant/test_instant.c; sn_lin_factor checks that what is left out is zero.
  */
 #include "instant/batch.h"
 #include <string.h>
@@ -21,10 +21,10 @@ typedef struct {
 } graph;
 
 /* Blocks that stand for constraint i in a list: itself, or its nodes inside. */
-static int append_constraint(const sn_motion *m, int i, int *list, int n)
+static int append_constraint(const sn_instant *m, int i, int *list, int n)
 {
   const sn_constraint_rows *c = m->constraint + i;
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   if (c->n_inside == 0) {
     list[n++] = m->s->n_node + i;
     return n;
@@ -37,16 +37,16 @@ static int append_constraint(const sn_motion *m, int i, int *list, int n)
   return n;
 }
 
-static int list_length(const sn_motion *m, const sn_motion_node *node)
+static int list_length(const sn_instant *m, const sn_instant_node *node)
 {
   int n = 0;
   for (int t = 0; t < node->n_touch; t++) {
-    n += sn_motion_block(m, m->constraint + node->touch[t].constraint)->n_node;
+    n += sn_instant_block(m, m->constraint + node->touch[t].constraint)->n_node;
   }
   return n;
 }
 
-static sn_status list_groups(const sn_motion *m, sn_arena *arena, graph *g)
+static sn_status list_groups(const sn_instant *m, sn_arena *arena, graph *g)
 {
   const sn_system *s = m->s;
   for (int i = 0; i < m->n_pair; i++) {
@@ -61,7 +61,7 @@ static sn_status list_groups(const sn_motion *m, sn_arena *arena, graph *g)
     g->count[g->n_group++] = 2;
   }
   for (int i = 0; i < m->n_constraint; i++, g->n_group++) {
-    int *nodes = SN_NEW(arena, int, sn_motion_block(m, m->constraint + i)->n_node);
+    int *nodes = SN_NEW(arena, int, sn_instant_block(m, m->constraint + i)->n_node);
     if (!nodes) {
       return SN_ENOMEM;
     }
@@ -72,7 +72,7 @@ static sn_status list_groups(const sn_motion *m, sn_arena *arena, graph *g)
     }
   }
   for (int i = 0; i < s->n_node; i++) {
-    const sn_motion_node *node = m->node + i;
+    const sn_instant_node *node = m->node + i;
     if (!node->apart || node->n_touch < 2) {
       continue;
     }
@@ -100,7 +100,7 @@ static void claim(unsigned char *taken, int n, int first, int size)
 }
 
 /* Every number belongs to one node or one row; those of nodes apart are the last ones. */
-static void check_numbers(const sn_motion *m, sn_arena *arena)
+static void check_numbers(const sn_instant *m, sn_arena *arena)
 {
   unsigned char *taken = SN_NEW(arena, unsigned char, m->n_unknown);
   int n = 0;
@@ -114,7 +114,7 @@ static void check_numbers(const sn_motion *m, sn_arena *arena)
   }
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    SN_ASSERT(c->first >= 0 || sn_motion_block(m, c)->n_node == 0);
+    SN_ASSERT(c->first >= 0 || sn_instant_block(m, c)->n_node == 0);
     SN_ASSERT(c->n_inside >= 0 && c->n_inside <= c->n_local);
     claim(taken, m->n_solved, c->first, c->first < 0 ? 0 : c->n_row);
     n += c->first < 0 ? 0 : c->n_row;
@@ -125,7 +125,7 @@ static void check_numbers(const sn_motion *m, sn_arena *arena)
 #define check_numbers(m, arena) ((void)0)
 #endif
 
-sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
+sn_status sn_instant_number(sn_instant *m, sn_arena *scratch)
 {
   const sn_system *s = m->s;
   const int n = s->n_node + m->n_constraint, most = m->n_pair + m->n_constraint + s->n_node;
@@ -142,7 +142,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
     g.size[i] = m->node[i].apart ? 0 : m->node[i].size;
   }
   for (int i = 0; i < m->n_constraint; i++) {
-    const int touches = sn_motion_block(m, m->constraint + i)->n_node > 0;
+    const int touches = sn_instant_block(m, m->constraint + i)->n_node > 0;
     g.size[s->n_node + i] = touches && m->constraint[i].n_inside == 0 ? m->constraint[i].n_row : 0;
   }
   const sn_order_input in = {g.n, g.size, g.n_group, g.list, g.count, g.rows, NULL};
@@ -167,9 +167,9 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
 
 /* What mass puts between vectors of two nodes, at (row, column): positions meet along themselves, a position and a rotation
    about a ground axis across it, rotations wherever they are. */
-static void mark_mass(const sn_motion *m, int a, int slot_a, int b, int slot_b, unsigned char *mask, int n)
+static void mark_mass(const sn_instant *m, int a, int slot_a, int b, int slot_b, unsigned char *mask, int n)
 {
-  const sn_motion_node *ka = m->node + a, *kb = m->node + b;
+  const sn_instant_node *ka = m->node + a, *kb = m->node + b;
   const int xa = m->s->node[a].n_x, xb = m->s->node[b].n_x;
   SN_ASSERT(slot_a < m->s->node[a].n_vec && slot_b < m->s->node[b].n_vec && n >= ka->size);
   const int turn_a = slot_a >= m->s->node[a].has_x, turn_b = slot_b >= m->s->node[b].has_x;
@@ -182,7 +182,7 @@ static void mark_mass(const sn_motion *m, int a, int slot_a, int b, int slot_b, 
   }
 }
 
-static void mark_node(const sn_motion *m, int i, unsigned char *mask)
+static void mark_node(const sn_instant *m, int i, unsigned char *mask)
 {
   const sn_node *node = m->s->node + i;
   const int n = m->node[i].size;
@@ -200,7 +200,7 @@ static void mark_node(const sn_motion *m, int i, unsigned char *mask)
   }
 }
 
-static void mark_pair(const sn_motion *m, int p, unsigned char *mask)
+static void mark_pair(const sn_instant *m, int p, unsigned char *mask)
 {
   const sn_mass_pair *pair = m->s->pair + m->pair[p];
   const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
@@ -228,11 +228,11 @@ static void mark_form(const sn_pack *p, int f, int l, unsigned char *touched)
 }
 
 /* touched: room for n_local flags */
-static void mark_constraint(const sn_motion *m, const sn_constraint_rows *c, unsigned char *touched,
+static void mark_constraint(const sn_instant *m, const sn_constraint_rows *c, unsigned char *touched,
                             unsigned char *mask)
 {
-  const sn_block *b = sn_motion_block(m, c);
-  const sn_packs *packs = sn_motion_packs(m);
+  const sn_block *b = sn_instant_block(m, c);
+  const sn_packs *packs = sn_instant_packs(m);
   const sn_pack *p = packs->pack + packs->pack_of[c->block];
   const int n = c->n_inside + c->n_row;
   for (int r = 0; r < c->n_row; r++) {
@@ -265,13 +265,13 @@ static int append(int first, int n_more, int *u, int n)
   return n;
 }
 
-static int append_node(const sn_motion *m, int node, int *u, int n)
+static int append_node(const sn_instant *m, int node, int *u, int n)
 {
   return m->node[node].apart ? n : append(m->node[node].first, m->node[node].size, u, n);
 }
 
 /* Unknowns of element e; returns how many. */
-static int list_unknowns(const sn_motion *m, int e, int *u)
+static int list_unknowns(const sn_instant *m, int e, int *u)
 {
   const sn_system *s = m->s;
   const int p = e - s->n_node, i = p - m->n_pair;
@@ -291,7 +291,7 @@ static int list_unknowns(const sn_motion *m, int e, int *u)
     return append_node(m, s->vector[s->pair[m->pair[p]].b].node, u, n);
   }
   const sn_constraint_rows *c = m->constraint + i;
-  const sn_block *b = sn_motion_block(m, c);
+  const sn_block *b = sn_instant_block(m, c);
   if (c->first < 0) {
     return 0;
   }
@@ -301,14 +301,14 @@ static int list_unknowns(const sn_motion *m, int e, int *u)
   return append(c->first, c->n_row, u, n);
 }
 
-static int most_unknowns(const sn_motion *m, int e)
+static int most_unknowns(const sn_instant *m, int e)
 {
   const int i = e - m->s->n_node - m->n_pair;
   return i >= 0 ? m->constraint[i].n_inside + m->constraint[i].n_row
                 : SN_MOST_TOUCH_ROWS; /* at least two nodes of a pair */
 }
 
-static sn_status make_element(const sn_motion *m, int e, unsigned char *touched, sn_arena *arena, int *count,
+static sn_status make_element(const sn_instant *m, int e, unsigned char *touched, sn_arena *arena, int *count,
                               const int **list, const unsigned char **mask)
 {
   const int i = e - m->s->n_node - m->n_pair;
@@ -337,7 +337,7 @@ static sn_status make_element(const sn_motion *m, int e, unsigned char *touched,
   return SN_OK;
 }
 
-static void find_units(sn_motion *m)
+static void find_units(sn_instant *m)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     for (int j = 0; j < m->node[i].size && !m->node[i].apart; j++) {
@@ -347,12 +347,12 @@ static void find_units(sn_motion *m)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
-      m->unit[c->first + r] = sn_multiplier_size(m->s, sn_row_dimension(sn_motion_block(m, c), r), m->typical_mass);
+      m->unit[c->first + r] = sn_multiplier_size(m->s, sn_row_dimension(sn_instant_block(m, c), r), m->typical_mass);
     }
   }
 }
 
-sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
+sn_status sn_instant_make_solver(sn_instant *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
   const int n_element = m->s->n_node + m->n_pair + m->n_constraint;
   int *count = SN_NEW(scratch, int, n_element), most = 1;

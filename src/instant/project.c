@@ -16,11 +16,11 @@ static const double ROUND_OFF = 1e-28;
 static const double CLOSED = 1e-10;
 
 /* Work of the impulses theta mu on what moves as given. */
-void sn_motion_add_work(sn_motion *m, const double *theta, sn_ledger *l)
+void sn_instant_add_work(sn_instant *m, const double *theta, sn_ledger *l)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
+    const sn_block *b = sn_instant_block(m, c);
     const double driven = m->drive[3 * c->block + 1];
     SN_ASSERT(c->first < 0 || b->n_node > 0);
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
@@ -32,11 +32,11 @@ void sn_motion_add_work(sn_motion *m, const double *theta, sn_ledger *l)
 }
 
 /* impulses on the rows: push = old push + theta part mu */
-void sn_motion_add_push(const sn_motion *m, const double *theta, double part, double *push)
+void sn_instant_add_impulse(const sn_instant *m, const double *theta, double part, double *push)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
+    const sn_block *b = sn_instant_block(m, c);
     SN_ASSERT(c->first < 0 || (b->n_node > 0 && b->stress + c->n_row <= m->s->n_stress));
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       push[b->stress + r] += (theta ? theta[b->node[0]] : 1) * part * m->xi[c->first + r];
@@ -44,27 +44,27 @@ void sn_motion_add_push(const sn_motion *m, const double *theta, double part, do
   }
 }
 
-sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_ledger *l, sn_error *error)
+sn_status sn_instant_project(sn_instant *m, sn_state *x, const double *theta, sn_ledger *l, sn_error *error)
 {
   const sn_system *s = m->s;
   sn_ledger change = {0};
   for (int i = 0; i < m->n_constraint; i++) { /* theta is the same for nodes that a constraint joins */
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    const sn_block *b = sn_instant_block(m, m->constraint + i);
     for (int k = 0; k < b->n_node; k++) {
       SN_ASSERT(theta[b->node[k]] == theta[b->node[0]] && theta[b->node[k]] >= 0 && theta[b->node[k]] <= 1);
     }
   }
-  sn_motion_read(m, x);
-  SN_TRY(sn_motion_velocities(m, error));
-  sn_motion_add_work(m, theta, &change);
+  sn_instant_read(m, x);
+  SN_TRY(sn_instant_velocities(m, error));
+  sn_instant_add_work(m, theta, &change);
   memset(x->projection_impulse, 0, (size_t)s->n_stress * sizeof(double));
-  sn_motion_add_push(m, theta, 1, x->projection_impulse);
+  sn_instant_add_impulse(m, theta, 1, x->projection_impulse);
   for (int i = 0; i < s->n_vector; i++) { /* a: theta dv */
     const int node = s->vector[i].node;
     m->a[i] = node >= 0 ? v3_scale(theta[node], v3_sub(m->v[i], x->v[i])) : v3(0, 0, 0);
     m->force[i] = v3(0, 0, 0);
   }
-  sn_motion_times_mass(m, m->a, 1, m->force);
+  sn_instant_times_mass(m, m->a, 1, m->force);
   const double before = sn_kinetic(s, x->v);
   for (int i = 0; i < s->n_vector; i++) {
     const int node = s->vector[i].node;
@@ -107,7 +107,7 @@ SN_CLONES static void rate_impulses(sn_batch *x, const sn_lane *K, const sn_lane
 }
 
 /* Their forces -B^T mu into m->force; returns mu.e'. */
-static double strain_rate_impulses(sn_motion *m, const double *z)
+static double strain_rate_impulses(sn_instant *m, const double *z)
 {
   sn_batch *x = m->batch;
   sn_lane sum = lane(0);
@@ -132,26 +132,26 @@ static double strain_rate_impulses(sn_motion *m, const double *z)
   return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
-sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error)
+sn_status sn_instant_damp(sn_instant *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error)
 {
   const sn_system *s = m->s;
   const double before = sn_kinetic(s, x->v);
   sn_ledger whole = {0};
-  SN_TRY(sn_motion_take(m, x, error));
+  SN_TRY(sn_instant_take(m, x, error));
   if (!(strain_rate_impulses(m, z) > ROUND_OFF * before)) {
     return SN_OK;
   }
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, m->force, m->rhs);
-  SN_TRY(sn_motion_solve(m, error));
+  sn_instant_add_projection(m, m->force, m->rhs);
+  SN_TRY(sn_instant_solve(m, error));
   for (int i = 0; i < s->n_vector; i++) { /* a: dv of the whole impulses */
     m->a[i] = v3(0, 0, 0);
   }
-  sn_motion_spread(m, m->xi, m->a);
+  sn_instant_spread(m, m->xi, m->a);
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  sn_motion_times_mass(m, m->a, 1, m->force);
-  sn_motion_rate_rows(m);
-  sn_motion_add_work(m, NULL, &whole);
+  sn_instant_times_mass(m, m->a, 1, m->force);
+  sn_instant_rate_rows(m);
+  sn_instant_add_work(m, NULL, &whole);
   double slope = 0, curvature = 0;
   for (int i = 0; i < s->n_vector; i++) {
     slope += v3_dot(m->v[i], m->force[i]);
@@ -165,7 +165,7 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
   for (int i = 0; i < s->n_vector; i++) {
     x->v[i] = v3_axpy(x->v[i], part, m->a[i]);
   }
-  sn_motion_add_push(m, NULL, part, x->projection_impulse);
+  sn_instant_add_impulse(m, NULL, part, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);
   l->numerical += loss;
   l->work_drives += part * whole.work_drives;

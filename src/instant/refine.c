@@ -6,7 +6,7 @@
  * Limits:  not where rows depend on each other: what is left of these is no error.
  * Tests:   tests/mechanisms/test_light_parts.c
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include <string.h>
 
 #define UNEVEN 1e6 /* masses of neighbours; digits that are lost */
@@ -21,7 +21,7 @@ static double weight_of(const sn_node *n, int directors)
   return directors ? sum : n->has_x ? n->mass[0][0] : 0;
 }
 
-static int uneven(const sn_motion *m, const sn_block *b, int directors)
+static int uneven(const sn_instant *m, const sn_block *b, int directors)
 {
   double least = INFINITY, most = 0;
   for (int k = 0; k < b->n_node; k++) {
@@ -32,10 +32,10 @@ static int uneven(const sn_motion *m, const sn_block *b, int directors)
   return most > UNEVEN * least;
 }
 
-sn_status sn_motion_find_uneven(sn_motion *m, sn_arena *arena)
+sn_status sn_instant_find_uneven(sn_instant *m, sn_arena *arena)
 {
   for (int i = 0; i < m->n_constraint; i++) {
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    const sn_block *b = sn_instant_block(m, m->constraint + i);
     m->uneven = m->uneven || uneven(m, b, 0) || uneven(m, b, 1);
   }
   if (!m->uneven) {
@@ -48,24 +48,24 @@ sn_status sn_motion_find_uneven(sn_motion *m, sn_arena *arena)
 }
 
 /* rhs = asked - A found */
-static void find_residual(sn_motion *m)
+static void find_residual(sn_instant *m)
 {
   double *r = m->rhs;
   const double *x = m->found;
   memset(r, 0, (size_t)m->n_unknown * sizeof *r);
   memset(m->rates, 0, (size_t)m->s->n_vector * sizeof *m->rates);
-  sn_motion_spread(m, x, m->rates);
-  sn_motion_momenta(m, m->rates, r);
-  sn_motion_add_light(m, m->rates, r);
+  sn_instant_spread(m, x, m->rates);
+  sn_instant_momenta(m, m->rates, r);
+  sn_instant_add_light(m, m->rates, r);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
+    const sn_block *b = sn_instant_block(m, c);
     if (c->first < 0) {
       continue;
     }
-    sn_motion_copy_rows(m, c, m->local);
+    sn_instant_copy_rows(m, c, m->local);
     for (int k = 0, at = 0; k < b->n_node; at += m->node[b->node[k]].size, k++) {
-      const sn_motion_node *node = m->node + b->node[k];
+      const sn_instant_node *node = m->node + b->node[k];
       for (int e = 0; e < c->n_row * node->size; e++) {
         const int row = e / node->size, j = e % node->size;
         const double g = m->local[row * c->n_local + at + j];
@@ -79,7 +79,7 @@ static void find_residual(sn_motion *m)
   }
 }
 
-void sn_motion_keep_asked(sn_motion *m)
+void sn_instant_keep_asked(sn_instant *m)
 {
   if (m->uneven) {
     memcpy(m->asked, m->rhs, (size_t)m->n_unknown * sizeof *m->asked);
@@ -92,7 +92,7 @@ typedef struct {
   double motion, force;
 } size;
 
-static size size_of(const sn_motion *m, const double *x)
+static size size_of(const sn_instant *m, const double *x)
 {
   size sum = {0, 0};
   for (int i = 0; i < m->s->n_node; i++) {
@@ -104,7 +104,7 @@ static size size_of(const sn_motion *m, const double *x)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
-      const int dimension = sn_row_dimension(sn_motion_block(m, c), r);
+      const int dimension = sn_row_dimension(sn_instant_block(m, c), r);
       const double by = dimension == 0 ? 1 / m->s->extent : dimension == 1 ? 1 : m->s->extent;
       const double force = x[c->first + r] * by;
       sum.force += force * force;
@@ -113,7 +113,7 @@ static size size_of(const sn_motion *m, const double *x)
   return sum;
 }
 
-sn_status sn_motion_refine(sn_motion *m, sn_status (*solve)(sn_motion *, sn_error *), sn_error *error)
+sn_status sn_instant_refine(sn_instant *m, sn_status (*solve)(sn_instant *, sn_error *), sn_error *error)
 {
   enum { MOST = 6 };
   double before = INFINITY;

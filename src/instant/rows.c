@@ -7,13 +7,13 @@
 #include "instant/batch.h"
 #include <string.h>
 
-const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c)
+const sn_block *sn_instant_block(const sn_instant *m, const sn_constraint_rows *c)
 {
   SN_ASSERT(c->block >= 0 && c->block < m->s->n_block);
   return m->s->block + c->block;
 }
 
-void sn_motion_follow_drives(sn_motion *m)
+void sn_instant_follow_drives(sn_instant *m)
 {
   for (int i = 0; i < m->n_drive; i++) {
     const sn_block *b = m->s->block + m->driven[i];
@@ -23,7 +23,7 @@ void sn_motion_follow_drives(sn_motion *m)
       SN_ASSERT(b->drive_internal >= 0 && b->drive_internal < m->s->n_internal);
       u[2] = u[1];
       u[1] = u[0];
-      u[0] = m->own[b->drive_internal];
+      u[0] = m->internal[b->drive_internal];
     }
     if (m->still) {
       u[1] = u[2] = 0;
@@ -31,7 +31,7 @@ void sn_motion_follow_drives(sn_motion *m)
   }
 }
 
-void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
+void sn_instant_drive(const sn_instant *m, const sn_block *b, double u[3])
 {
   memcpy(u, m->drive + 3 * (b - m->s->block), 3 * sizeof(double));
 }
@@ -39,7 +39,7 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
 /* ---- packs of constraints */
 
 /* Takes up the next pack of constraints from `pack` on, with the gradients of composite strains, and what else is asked; returns it, or -1. */
-static int next_rows(sn_motion *m, int pack, sn_of_strain asked)
+static int next_rows(sn_instant *m, int pack, sn_of_strain asked)
 {
   sn_batch *x = m->batch;
   while (pack < x->packs.n && !x->packs.pack[pack].type->of->law->is_constraint) {
@@ -56,13 +56,13 @@ static int next_rows(sn_motion *m, int pack, sn_of_strain asked)
 }
 
 /* First row of block l of the pack at hand. */
-static int row_of(const sn_motion *m, int l)
+static int row_of(const sn_instant *m, int l)
 {
   return m->constraint[m->constraint_of[m->batch->is->block[l]]].row;
 }
 
 /* What each row of the pack at hand has of numbers of its forms. */
-static void put_rows(const sn_motion *m, const sn_lane *form, double factor, double *out)
+static void put_rows(const sn_instant *m, const sn_lane *form, double factor, double *out)
 {
   const sn_batch *x = m->batch;
   const sn_pack *p = x->is;
@@ -78,7 +78,7 @@ static void put_rows(const sn_motion *m, const sn_lane *form, double factor, dou
   }
 }
 
-void sn_motion_row_values(sn_motion *m, double *g)
+void sn_instant_row_values(sn_instant *m, double *g)
 {
   const sn_batch *x = m->batch;
   for (int i = next_rows(m, 0, SN_VALUES); i >= 0; i = next_rows(m, i + 1, SN_VALUES)) {
@@ -95,7 +95,7 @@ void sn_motion_row_values(sn_motion *m, double *g)
   }
 }
 
-void sn_motion_row_rates(sn_motion *m, const sn_v3 *v, double *rate)
+void sn_instant_row_rates(sn_instant *m, const sn_v3 *v, double *rate)
 {
   for (int i = next_rows(m, 0, SN_GRADIENTS); i >= 0; i = next_rows(m, i + 1, SN_GRADIENTS)) {
     sn_batch_rates(m->batch, v);
@@ -118,7 +118,7 @@ SN_CLONES static void given_rates(sn_batch *x)
 }
 
 /* Only what moves as given has a rate on the right-hand side. */
-void sn_motion_rate_rows(sn_motion *m)
+void sn_instant_rate_rows(sn_instant *m)
 {
   sn_batch *x = m->batch;
   memset(m->row_value, 0, (size_t)m->n_row * sizeof(double));
@@ -155,7 +155,7 @@ SN_CLONES static void second_rates(sn_batch *x)
   }
 }
 
-void sn_motion_acceleration_rows(sn_motion *m)
+void sn_instant_acceleration_rows(sn_instant *m)
 {
   sn_batch *x = m->batch;
   for (int i = next_rows(m, 0, SN_HESSIANS); i >= 0; i = next_rows(m, i + 1, SN_HESSIANS)) {
@@ -173,7 +173,7 @@ void sn_motion_acceleration_rows(sn_motion *m)
   }
 }
 
-void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f)
+void sn_instant_add_row_forces(sn_instant *m, sn_v3 *f)
 {
   sn_batch *x = m->batch;
   for (int i = next_rows(m, 0, SN_GRADIENTS); i >= 0; i = next_rows(m, i + 1, SN_GRADIENTS)) {

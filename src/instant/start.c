@@ -2,18 +2,18 @@
  * Theory:  docs/theory.md, start. The internal multipliers Sigma (symmetric, one matrix per node) carry what is left on the
  *          directors: sum_l Sigma_kl d_l = g_k = (F - B^T s - G^T lambda - M a)_k, hence Sigma_kl = sym(d_l . g_k).
  *          Light directors under load need them: from zero the first step of a thin spinning rod fails.
- * Tests:   tests/instant/test_motion.c
+ * Tests:   tests/instant/test_instant.c
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include <string.h>
 
 /* v^T M v over the free vectors (the others do not change) */
-static double norm2(const sn_motion *m, const sn_v3 *v, sn_v3 *scratch)
+static double norm2(const sn_instant *m, const sn_v3 *v, sn_v3 *scratch)
 {
   double sum = 0;
   SN_ASSERT(v != scratch);
   memset(scratch, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
-  sn_motion_times_mass(m, v, 1, scratch);
+  sn_instant_times_mass(m, v, 1, scratch);
   for (int i = 0; i < m->s->n_vector; i++) {
     if (m->s->vector[i].freedom == SN_FREE) {
       sum += v3_dot(v[i], scratch[i]);
@@ -23,7 +23,7 @@ static double norm2(const sn_motion *m, const sn_v3 *v, sn_v3 *scratch)
 }
 
 /* Relative change of the velocities of the free vectors in the mass norm. */
-static double change(sn_motion *m, const sn_state *x)
+static double change(sn_instant *m, const sn_state *x)
 {
   for (int i = 0; i < m->s->n_vector; i++) {
     const int is_free = m->s->vector[i].freedom == SN_FREE;
@@ -38,10 +38,10 @@ static double change(sn_motion *m, const sn_state *x)
   return scale > 0 ? sqrt(moved / scale) : 0;
 }
 
-static void set_sigma(sn_motion *m, double *sigma)
+static void set_sigma(sn_instant *m, double *sigma)
 {
-  sn_motion_add_row_forces(m, m->force);
-  sn_motion_times_mass(m, m->a, -1, m->force);
+  sn_instant_add_row_forces(m, m->force);
+  sn_instant_times_mass(m, m->a, -1, m->force);
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const int *d = n->vector + n->has_x;
@@ -54,13 +54,13 @@ static void set_sigma(sn_motion *m, double *sigma)
   }
 }
 
-sn_status sn_motion_start(sn_motion *m, sn_state *x, int project, double *moved, sn_error *error)
+sn_status sn_instant_start(sn_instant *m, sn_state *x, int project, double *moved, sn_error *error)
 {
-  sn_motion_read(m, x);
+  sn_instant_read(m, x);
   SN_TRY(sn_rank_find_dependent(m, error));
-  SN_TRY(sn_motion_velocities(m, error));
+  SN_TRY(sn_instant_velocities(m, error));
   const double relative = change(m, x);
-  SN_TRY(sn_motion_accelerations(m, error));
+  SN_TRY(sn_instant_accelerations(m, error));
   set_sigma(m, x->sigma);
   memcpy(x->stress, m->stress, (size_t)m->s->n_stress * sizeof(double));
   if (project) {

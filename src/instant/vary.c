@@ -137,19 +137,19 @@ static double reach_of(const strains *w)
 }
 
 /* e'.H e' of a composite strain when its forms have gone by `part` of de */
-static double curvature(const sn_motion *m, const strains *w, double part)
+static double curvature(const sn_instant *m, const strains *w, double part)
 {
   double e[NC], gradient[NC], hessian[NC * NC], turned[NC];
   for (int k = 0; k < w->b->n_form; k++) {
     e[k] = w->e[k] + part * w->de[k];
   }
-  sn_composite(w->b, m->own, e, gradient, hessian);
+  sn_composite(w->b, m->internal, e, gradient, hessian);
   times_hessian(w->b, hessian, w->rate, turned);
   return dot(turned, w->rate, w->b->n_form);
 }
 
 /* Change of e'.H e' with the forms, e' held. */
-static double curvature_change(const sn_motion *m, const strains *w)
+static double curvature_change(const sn_instant *m, const strains *w)
 {
   const double h = 1e-3 * reach_of(w);
   if (!(h > 0) || dot(w->rate, w->rate, w->b->n_form) == 0) {
@@ -236,7 +236,7 @@ void sn_vary_rates(sn_vary *w, const sn_direction *d)
 /* ---- forces */
 
 /* Change of tau by an input alone. */
-static double tau_by_input(const sn_motion *m, const strains *x, int input)
+static double tau_by_input(const sn_instant *m, const strains *x, int input)
 {
   if (input >= 0 && x->b->given) {
     return -m->load * sn_expr_by_input(x->b->given, &m->t, input);
@@ -249,11 +249,11 @@ static double tau_by_input(const sn_motion *m, const strains *x, int input)
 }
 
 /* Forces that follow signals: strains, rates and inputs make them together. */
-static void vary_feedback(const sn_motion *m, const strains *x, int input, double *ds)
+static void vary_feedback(const sn_instant *m, const strains *x, int input, double *ds)
 {
   const int n = x->b->n_form;
   double D[NC * NC], C[NC * NC], s[NC];
-  const sn_form_point at = {x->e, x->rate, m->own, m->t};
+  const sn_form_point at = {x->e, x->rate, m->internal, m->t};
   x->b->law->stress_at(x->b, &at, s, D, C);
   for (int k = 0; k < n; k++) {
     ds[k] = dot(D + k * n, x->de, n) + dot(C + k * n, x->drate, n);
@@ -267,7 +267,7 @@ static void vary_feedback(const sn_motion *m, const strains *x, int input, doubl
 }
 
 /* A composite strain; normal: the normal force that friction follows, and its change. Change of tau; multipliers are held. */
-static double vary_composite(const sn_motion *m, const strains *x, int input, const double *normal, double *ds)
+static double vary_composite(const sn_instant *m, const strains *x, int input, const double *normal, double *ds)
 {
   const double *d = x->law->d;
   const double dtau = x->b->law->is_constraint ? 0
@@ -310,7 +310,7 @@ static void vary_stress(sn_vary *w, int input, const double *normal, double *str
   }
 }
 
-static void vary_load(const sn_motion *m, const sn_load *l, const sn_direction *d, sn_v3 *f)
+static void vary_load(const sn_instant *m, const sn_load *l, const sn_direction *d, sn_v3 *f)
 {
   const int n = l->n_vec, ld = 3 * n;
   double K[144], D[144];
@@ -329,7 +329,7 @@ static void vary_load(const sn_motion *m, const sn_load *l, const sn_direction *
 }
 
 /* Normal force of a friction, and its change with those of the multipliers. */
-static void normal_force(const sn_motion *m, const sn_block *b, const double *change, double normal[2])
+static void normal_force(const sn_instant *m, const sn_block *b, const double *change, double normal[2])
 {
   const sn_block *from = m->s->block + b->rate->normal_block;
   double sum = 0, product = 0;
@@ -345,7 +345,7 @@ static void normal_force(const sn_motion *m, const sn_block *b, const double *ch
 /* f += forces of friction; 0: there is none */
 static int vary_friction(sn_vary *w, const sn_direction *d, double *stress, sn_v3 *f)
 {
-  const sn_motion *m = w->batch->m;
+  const sn_instant *m = w->batch->m;
   int any = 0;
   for (int i = 0; i < w->batch->packs.n; i++) {
     const sn_pack *p = w->batch->packs.pack + i;
@@ -381,7 +381,7 @@ static sn_status make_room(sn_vary *w, sn_arena *arena)
   return good ? SN_OK : SN_ENOMEM;
 }
 
-sn_status sn_vary_new(sn_motion *m, sn_arena *arena, sn_vary *out, sn_error *error)
+sn_status sn_vary_new(sn_instant *m, sn_arena *arena, sn_vary *out, sn_error *error)
 {
   const sn_system *s = m->s;
   *out = (sn_vary){.m = m,
@@ -395,13 +395,13 @@ sn_status sn_vary_new(sn_motion *m, sn_arena *arena, sn_vary *out, sn_error *err
     return sn_no_memory(error, "the linearisation");
   }
   memcpy(out->total, m->force, (size_t)s->n_vector * sizeof(sn_v3));
-  sn_motion_add_row_forces(m, out->total);
-  sn_motion_times_mass(m, m->a, -1, out->total);
+  sn_instant_add_row_forces(m, out->total);
+  sn_instant_times_mass(m, m->a, -1, out->total);
   return SN_OK;
 }
 
 /* Moments of directors that have turned. */
-static void add_turned(const sn_motion *m, const sn_v3 *total, const sn_v3 *dq, double *rhs)
+static void add_turned(const sn_instant *m, const sn_v3 *total, const sn_v3 *dq, double *rhs)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
@@ -418,7 +418,7 @@ static void add_turned(const sn_motion *m, const sn_v3 *total, const sn_v3 *dq, 
 /* Forces of loads, laws and multipliers, and the rows. */
 static void vary_given(sn_vary *w, const sn_direction *d, double *stress, sn_v3 *f)
 {
-  const sn_motion *m = w->batch->m;
+  const sn_instant *m = w->batch->m;
   const sn_system *s = m->s;
   memset(stress, 0, (size_t)s->n_stress * sizeof(double));
   memset(f, 0, (size_t)s->n_vector * sizeof(sn_v3));
@@ -438,19 +438,19 @@ static void vary_given(sn_vary *w, const sn_direction *d, double *stress, sn_v3 
       vary_rows(w);
     }
   }
-  sn_motion_times_mass(m, d->a, -1, f);
+  sn_instant_times_mass(m, d->a, -1, f);
 }
 
 /* Changes of the multipliers, from m->xi; the largest difference to what they were over the largest of them, all as forces. */
-static double take(const sn_motion *m, double *stress)
+static double take(const sn_instant *m, double *stress)
 {
   double change = 0, size = 0;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    double *to = stress + sn_motion_block(m, c)->stress;
+    double *to = stress + sn_instant_block(m, c)->stress;
     for (int r = 0; r < c->n_row; r++) {
       const double x = c->first >= 0 ? m->xi[c->first + r] : 0;
-      const double arm = pow(m->s->extent, sn_row_dimension(sn_motion_block(m, c), r) - 1);
+      const double arm = pow(m->s->extent, sn_row_dimension(sn_instant_block(m, c), r) - 1);
       change = fmax(change, fabs(x - to[r]) * arm);
       size = fmax(size, fabs(x) * arm);
       to[r] = x;
@@ -462,23 +462,23 @@ static double take(const sn_motion *m, double *stress)
 sn_status sn_vary_accelerations(sn_vary *w, const sn_direction *d, sn_v3 *a, double *stress, sn_error *error)
 {
   enum { MOST = 200 }; /* friction, as in the accelerations themselves */
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   const sn_system *s = m->s;
   vary_given(w, d, stress, w->force);
   for (int i = 0; i < MOST; i++) {
     memcpy(a, w->force, (size_t)s->n_vector * sizeof(sn_v3));
     const int again = vary_friction(w, d, stress, a);
     memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-    sn_motion_add_projection(m, a, m->rhs);
+    sn_instant_add_projection(m, a, m->rhs);
     add_turned(m, w->total, d->q, m->rhs);
-    sn_motion_put_rows(m, m->rhs);
-    SN_TRY(sn_motion_solve(m, error));
+    sn_instant_put_rows(m, m->rhs);
+    SN_TRY(sn_instant_solve(m, error));
     const double change = take(m, stress);
     if (!again || change < 1e-14) {
       break;
     }
   }
   memcpy(a, d->a, (size_t)s->n_vector * sizeof(sn_v3));
-  sn_motion_expand(m, m->xi, a);
+  sn_instant_expand(m, m->xi, a);
   return SN_OK;
 }

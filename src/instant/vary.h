@@ -1,5 +1,5 @@
 /* instant/vary.h -- how an instant changes when positions, velocities or an input change a little: exact first derivatives.
- * Who:     analysis (linearisation). The motion must have been observed (sn_motion_observe), and nothing asked of it since.
+ * Who:     analysis (linearisation). The motion must have been observed (sn_instant_observe), and nothing asked of it since.
  * Names:   x: node unknowns (displacement, rotation vector) of a motion beside the observed one, along which d = r x d of the
  *          directors; x', x'' their rates.
  */
@@ -17,7 +17,7 @@ typedef struct {
 /* What stays the same for all directions of an instant, and scratch of one pack along one of them. */
 enum { SN_OF_V, SN_OF_A, SN_OF_DQ, SN_OF_DV, SN_OF_DA, SN_OF_FIELDS };
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   sn_batch *batch;             /* that of the motion */
   sn_v3 *total;                /* n_vector: forces that the motion leaves: what orthonormal directors carry */
   sn_v3 *force;                /* n_vector: of one direction */
@@ -27,7 +27,7 @@ typedef struct {
   sn_lane *part;
 } sn_vary;
 
-sn_status sn_vary_new(sn_motion *m, sn_arena *arena, sn_vary *out, sn_error *error);
+sn_status sn_vary_new(sn_instant *m, sn_arena *arena, sn_vary *out, sn_error *error);
 /* Changes of the rates of all rows (n_row, in m->row_value). */
 void sn_vary_rates(sn_vary *w, const sn_direction *d);
 /* x'' in m->xi; accelerations (n_vector) and stresses with multipliers (n_stress) that come with it. */

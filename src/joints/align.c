@@ -66,7 +66,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   const sn_frame axes = axes_of(of, b);
   f->block = sn_block_begin(b, &sn_law_constraint, "alignment");
-  const int gap = sn_point_weights(b, n, vector, weight);
+  const int gap = sn_interpolate(b, n, vector, weight);
   for (int k = 0; k < 3; k++) {
     sn_close_row(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0), size);
   }

@@ -119,7 +119,7 @@ static int is_coupled(double m[6][6])
 static void add_translations(const frozen *f, int rate, double m[6][6], blocks *out, sn_builder *b)
 {
   out->block[out->n++] = sn_block_begin(b, rate ? &sn_law_viscous : &sn_law_elastic, "bushing");
-  const int gap = sn_gap_of(b, f->frame, f->frame + 1);
+  const int gap = sn_between(b, f->frame, f->frame + 1);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f->frame + f->side, k), 0);
   }
@@ -137,7 +137,7 @@ static void add_column(const frozen *f, int rate, const double column[6], double
 {
   out->block[out->n++] = sn_block_begin(b, rate ? &sn_law_rate : &sn_law_potential, "bushing");
   const int slides = column[0] != 0 || column[1] != 0 || column[2] != 0;
-  const int gap = slides ? sn_gap_of(b, f->frame, f->frame + 1) : -1;
+  const int gap = slides ? sn_between(b, f->frame, f->frame + 1) : -1;
   for (int k = 0; k < 3; k++) {
     if (column[k] != 0) {
       sn_coordinate_form(b, sn_form(b, 1, gap, sn_axis_of(b, f->frame + f->side, k), 0), column[k]);
@@ -269,7 +269,7 @@ static void stress_of(const sn_observation *o, const sn_block *b, double *s)
     b->law->stress(b, b->law->is_rate ? rate : e, s);
     return;
   }
-  sn_scalar_point at = {.x = sn_composite(b, o->own, e, s, NULL), .t = o->t, .load = o->load};
+  sn_scalar_point at = {.x = sn_composite(b, o->internal, e, s, NULL), .t = o->t, .load = o->load};
   for (int k = 0; k < b->n_form; k++) {
     at.rate += s[k] * rate[k];
   }

@@ -14,7 +14,7 @@ typedef struct {
   int side;  /* whose axes the tilt is measured in */
   int about; /* the axis whose turns are counted, and which tilts; -1: the three angles are a rotation vector */
   sn_turn_gap turn[3];
-  int *own; /* counted angle in sn_state.own; -1: no block reads it */
+  int *internal; /* counted angle in sn_state.internal; -1: no block reads it */
 } sn_bushing_angles;
 
 /* Which angles: the bits of `stiff` and `damped` are the axes about which stiffness and damping act. */

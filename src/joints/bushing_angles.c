@@ -46,11 +46,11 @@ sn_status sn_bushing_choose_angles(const sn_frame frame[2], int side, unsigned s
     const sn_gap gap = {.n = k < 0 ? 4 : 3, .least = -INFINITY, .is_angle = 1, .value = value, .used = used};
     out->turn[i] = (sn_turn_gap){.gap = gap, .component = k < 0 ? i : i == (k + 1) % 3 ? 0 : 1};
   }
-  out->own = SN_NEW(sn_builder_arena(b), int, 1);
-  if (!out->own) {
+  out->internal = SN_NEW(sn_builder_arena(b), int, 1);
+  if (!out->internal) {
     return sn_no_memory(error, "the model");
   }
-  *out->own = -1;
+  *out->internal = -1;
   return SN_OK;
 }
 
@@ -108,7 +108,7 @@ void sn_bushing_add_angles(const sn_bushing_angles *a, const double coefficient[
     }
     if (k == a->about) {
       sn_coordinate_angle(b, add_twist(a, b), coefficient[k]);
-      *a->own = sn_coordinate_own(b);
+      *a->internal = sn_coordinate_internal(b);
       continue;
     }
     first = first >= 0 ? first : a->about < 0 ? add_vector(a, b) : add_tilt(a, b);
@@ -140,5 +140,5 @@ void sn_bushing_observe_angles(const sn_bushing_angles *a, const sn_observation 
   out[j] = sn_turn_component(3, e, 1, NULL, NULL);
   const double cosine = v3_dot(A.c[i], B.c[i]) + v3_dot(A.c[j], B.c[j]);
   const double sine = v3_dot(A.c[j], B.c[i]) - v3_dot(A.c[i], B.c[j]);
-  out[k] = sn_counted_angle(*a->own >= 0 ? o->own[*a->own] : 0, cosine, sine);
+  out[k] = sn_counted_angle(*a->internal >= 0 ? o->internal[*a->internal] : 0, cosine, sine);
 }

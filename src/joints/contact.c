@@ -136,7 +136,7 @@ static sn_status choose(const sn_item *item, const contact *p, const side *const
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
   c->slowest = SLOW * speed;
-  const sn_contact_usual usual = {.push = weight > 0 ? weight : k * pow(SLOW * deepest, n),
+  const sn_contact_usual usual = {.force = weight > 0 ? weight : k * pow(SLOW * deepest, n),
                                   .deflection = size < INFINITY ? DEFLECTION * size : DEPTH * depth,
                                   .radius = together(s[0]->radius, s[1]->radius),
                                   .E = p->E,
@@ -219,7 +219,7 @@ static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_buil
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
   t->block = sn_block_begin(b, &sn_law_contact, "contact");
-  const int between = sn_gap_of(b, &t->first, &t->second);
+  const int between = sn_between(b, &t->first, &t->second);
   int along[3];
   for (int k = 0; k < 3; k++) {
     along[k] = sn_axis_of(b, &t->first, k);

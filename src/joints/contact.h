@@ -57,7 +57,7 @@ static inline int sn_contact_has_friction(const sn_contact_rubs *p)
 }
 /* What is usual: the normal force, how far the bristle bends under its friction; curvature and material for Hertz. */
 typedef struct {
-  double push, deflection, radius, E, nu;
+  double force, deflection, radius, E, nu;
 } sn_contact_usual;
 /* Coefficients, stiffness of the bristles, and spin. */
 sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p, const sn_contact_usual *u,

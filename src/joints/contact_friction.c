@@ -27,7 +27,7 @@ static sn_status find_spin(const sn_item *item, const sn_contact_rubs *p, const 
     sn_error_fix(error, "Give `E`; or `patch`, the radius of the patch in m, in place of `spin`.");
     return SN_EINPUT;
   }
-  c->spin = 3 * PI / 16 * cbrt(1.5 * u->push * u->radius * (1 - u->nu * u->nu) / u->E);
+  c->spin = 3 * PI / 16 * cbrt(1.5 * u->force * u->radius * (1 - u->nu * u->nu) / u->E);
   return SN_OK;
 }
 
@@ -60,8 +60,8 @@ sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p
                             isnan(p->friction_speed) ? 0 : p->friction_speed};
   c->bristle = !(p->friction > 0)              ? 0
                : !isnan(p->friction_stiffness) ? p->friction_stiffness
-                                               : p->friction * u->push / u->deflection;
+                                               : p->friction * u->force / u->deflection;
   c->rolling = p->rolling;
-  c->twist = p->rolling * u->push / TILT;
+  c->twist = p->rolling * u->force / TILT;
   return find_spin(item, p, u, c, error);
 }

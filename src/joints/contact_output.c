@@ -8,11 +8,11 @@
 
 /* ---- one pair */
 
-static const double *own_of(const sn_observation *o, const sn_touching *t)
+static const double *internal_of(const sn_observation *o, const sn_touching *t)
 {
   const sn_block *b = o->system->block + t->block;
   SN_ASSERT(b->contact);
-  return o->own + b->contact->own;
+  return o->internal + b->contact->internal;
 }
 
 static double gap_of(const sn_observation *o, const sn_touching *t, double *e)
@@ -22,7 +22,7 @@ static double gap_of(const sn_observation *o, const sn_touching *t, double *e)
   return t->pair.gap.value(&t->pair.gap, e, NULL, NULL);
 }
 
-static double push_of(const sn_observation *o, const sn_touching *t)
+static double normal_force_of(const sn_observation *o, const sn_touching *t)
 {
   return -o->stress[o->system->block[t->block].stress];
 }
@@ -36,11 +36,11 @@ static sn_v3 turned(const sn_observation *o, const sn_touching *t, const double 
 static sn_v3 force_of(const sn_observation *o, const sn_touching *t)
 {
   double e[SN_CONTACT_PAIR], n[3], xi[3], f[3];
-  const double *own = own_of(o, t), push = push_of(o, t);
+  const double *internal = internal_of(o, t), force = normal_force_of(o, t);
   (void)gap_of(o, t, e);
   t->pair.gap.place(&t->pair.gap, e, n, xi);
   for (int k = 0; k < 3; k++) {
-    f[k] = push * n[k] - own[SN_CONTACT_FRICTION + k];
+    f[k] = force * n[k] - internal[SN_CONTACT_FRICTION + k];
   }
   return turned(o, t, f);
 }
@@ -64,7 +64,7 @@ static double sum_of(const sn_observation *o, const sn_contact_made *c, int numb
 {
   double sum = 0;
   for (int i = 0; i < c->n; i++) {
-    sum += own_of(o, c->touching + i)[number];
+    sum += internal_of(o, c->touching + i)[number];
   }
   return sum;
 }
@@ -83,7 +83,7 @@ static void normal(const sn_observation *o, const void *data, double *out)
   const sn_contact_made *c = data;
   out[0] = 0;
   for (int i = 0; i < c->n; i++) {
-    out[0] += push_of(o, c->touching + i);
+    out[0] += normal_force_of(o, c->touching + i);
   }
 }
 static void friction(const sn_observation *o, const void *data, double *out)
@@ -91,7 +91,7 @@ static void friction(const sn_observation *o, const void *data, double *out)
   const sn_contact_made *c = data;
   sn_v3 sum = v3(0, 0, 0);
   for (int i = 0; i < c->n; i++) {
-    sum = v3_add(sum, turned(o, c->touching + i, own_of(o, c->touching + i) + SN_CONTACT_FRICTION));
+    sum = v3_add(sum, turned(o, c->touching + i, internal_of(o, c->touching + i) + SN_CONTACT_FRICTION));
   }
   out[0] = v3_norm(sum);
 }
@@ -136,7 +136,7 @@ static void state(const sn_observation *o, const void *data, double *out)
   const sn_contact_made *c = data;
   out[0] = SN_CONTACT_OPEN;
   for (int i = 0; i < c->n; i++) {
-    out[0] = fmax(out[0], own_of(o, c->touching + i)[SN_CONTACT_STATE]);
+    out[0] = fmax(out[0], internal_of(o, c->touching + i)[SN_CONTACT_STATE]);
   }
 }
 static void impulse(const sn_observation *o, const void *data, double *out)
@@ -156,7 +156,7 @@ static void moment(const sn_observation *o, const void *data, double *out)
   const sn_contact_made *c = data;
   sn_v3 sum = v3(0, 0, 0);
   for (int i = 0; i < c->n; i++) {
-    sum = v3_sub(sum, turned(o, c->touching + i, own_of(o, c->touching + i) + SN_CONTACT_MOMENT));
+    sum = v3_sub(sum, turned(o, c->touching + i, internal_of(o, c->touching + i) + SN_CONTACT_MOMENT));
   }
   v3_put(sum, out);
 }
@@ -173,7 +173,7 @@ static void energy(const sn_observation *o, const void *data, double *out)
   const sn_contact_made *c = data;
   out[0] = 0;
   for (int i = 0; i < c->n; i++) {
-    out[0] += sn_block_energy(o->system->block + c->touching[i].block, o->local, o->own, o->t);
+    out[0] += sn_block_energy(o->system->block + c->touching[i].block, o->local, o->internal, o->t);
   }
 }
 

@@ -71,7 +71,7 @@ void sn_coordinate_add(const sn_joint_coordinate *c, double coefficient, sn_buil
     sn_coordinate_near(b, c->near);
     return;
   }
-  const int gap = sn_gap_of(b, &c->a, &c->b);
+  const int gap = sn_between(b, &c->a, &c->b);
   if (k->type == SN_COORDINATE_FORM) {
     sn_coordinate_form(b, sn_form(b, 1, gap, sn_axis_of(b, c->side ? &c->b : &c->a, k->axis), 0), coefficient);
   } else {
@@ -102,9 +102,9 @@ static reading read(const sn_joint_coordinate *c, const sn_observation *o)
 
 void sn_coordinate_observe(const sn_joint_coordinate *c, const sn_observation *o, double *value, double *rate)
 {
-  SN_ASSERT(c->kind && c->own < o->system->n_internal);
+  SN_ASSERT(c->kind && c->internal < o->system->n_internal);
   const reading r = read(c, o);
-  *value = value_of(c, &r, c->own >= 0 ? o->own[c->own] : 0);
+  *value = value_of(c, &r, c->internal >= 0 ? o->internal[c->internal] : 0);
   *rate = rate_of(c, &r);
 }
 
@@ -127,7 +127,7 @@ static double feedback(const sn_joint_coordinate *c, const sn_observation *o)
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], at[1 + 2 * SN_MAX_COMPOSITE_FORMS];
   sn_forms(b, o->local, e);
   sn_form_speeds(b, o->local, o->v, rate);
-  sn_feedback_arguments(b, &(sn_form_point){e, rate, o->own, o->t}, at);
+  sn_feedback_arguments(b, &(sn_form_point){e, rate, o->internal, o->t}, at);
   return sn_expr_value(b->feedback->force[0], at);
 }
 
@@ -142,7 +142,7 @@ double sn_coordinate_force(const sn_joint_coordinate *c, const sn_observation *o
     const sn_block *b = o->system->block + c->block[k];
     if (b->law->is_rate || (b->law->stores_energy && !(b->penalty > 0))) {
       const double normal = sn_normal_block(b) >= 0 ? pressure(b->rate, o) : 0;
-      sum -= b->law->scalar_stress(b, &(sn_scalar_point){x, rate, normal, o->t, o->load, o->own}, d);
+      sum -= b->law->scalar_stress(b, &(sn_scalar_point){x, rate, normal, o->t, o->load, o->internal}, d);
     } else { /* a drive, exact or by a penalty, or a given force */
       sum -= o->stress[b->stress];
     }

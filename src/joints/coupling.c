@@ -120,7 +120,7 @@ static double strain(const sn_observation *o, const frozen *f)
   const sn_block *b = o->system->block + f->block;
   double e[SN_MAX_COMPOSITE_FORMS];
   sn_forms(b, o->local, e);
-  return sn_composite(b, o->own, e, NULL, NULL);
+  return sn_composite(b, o->internal, e, NULL, NULL);
 }
 static void error_of(const sn_observation *o, const void *data, double *out)
 {

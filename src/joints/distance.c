@@ -33,7 +33,7 @@ static sn_status check_length(const sn_item *item, double l, sn_error *error)
 static void fix_length(frozen *f, double l, sn_builder *b)
 {
   f->block = sn_block_begin(b, &sn_law_constraint, "length");
-  const int u = sn_gap_of(b, f->end, f->end + 1);
+  const int u = sn_between(b, f->end, f->end + 1);
   sn_close_row(b, sn_form_length(b, u, l),
                l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));
 }
@@ -41,7 +41,7 @@ static void fix_length(frozen *f, double l, sn_builder *b)
 static void drive_length(frozen *f, double l, sn_builder *b)
 {
   f->block = sn_block_begin(b, &sn_law_driven, "drive");
-  const int u = sn_gap_of(b, f->end, f->end + 1);
+  const int u = sn_between(b, f->end, f->end + 1);
   sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
   sn_composite_start(b, l);
   sn_composite_drive(b, f->driven);

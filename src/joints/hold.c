@@ -56,7 +56,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_item_penalty(b, 0); /* a hand that holds is no part of the model */
   const sn_frame ground = sn_ground_frame(b), place = sn_fixed_point_frame(b, sn_frame_point(b, &f->frame));
   f->block[f->n_block++] = sn_block_meet(b);
-  const int gap = sn_gap_of(b, &place, &f->frame), one = !isnan(p->along.x[0]);
+  const int gap = sn_between(b, &place, &f->frame), one = !isnan(p->along.x[0]);
   sn_frame held = ground; /* third axis: the one direction that is held */
   if (one) {
     const sn_m3 axes = sn_rotation_along(sn_drawn_direction(item, p->along));

@@ -135,7 +135,7 @@ void sn_add_wrench(const sn_observation *o, int block, const sn_frame *on, sn_v3
   if (b->n_coordinate > 0) {
     double e[SN_MAX_COMPOSITE_FORMS];
     sn_forms(b, o->local, e);
-    sn_composite(b, o->own, e, s, NULL);
+    sn_composite(b, o->internal, e, s, NULL);
     for (int k = 0; k < b->n_form; k++) {
       s[k] *= o->stress[b->stress];
     }

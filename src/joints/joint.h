@@ -47,7 +47,7 @@ typedef struct {
   sn_frame a, b; /* first and second */
   int side;      /* FORM: 0 axis of a, 1 axis of b */
   double near;   /* ANGLE: counted from here; set before sn_law_freeze */
-  int own;       /* ANGLE: its counted value in sn_state.own, -1 */
+  int internal;  /* ANGLE: its counted value in sn_state.internal, -1 */
   int feedback;  /* block of a law that follows signals, -1 */
   int n_block;   /* laws that act on it */
   int block[SN_MAX_LAWS];

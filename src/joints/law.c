@@ -142,7 +142,7 @@ static void begin(sn_joint_coordinate *c, const sn_law *law, const char *text, s
   if (c->n_block == 0) {
     block = sn_block_begin(b, law, text);
     sn_coordinate_add(c, 1, b);
-    c->own = c->kind->type == SN_COORDINATE_ANGLE ? sn_coordinate_own(b) : -1;
+    c->internal = c->kind->type == SN_COORDINATE_ANGLE ? sn_coordinate_internal(b) : -1;
   } else {
     block = sn_block_like(b, law, text, c->block[0]);
     sn_composite_offset(b, 0);
@@ -223,7 +223,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
                         sn_joint_coordinate *c, sn_builder *b, sn_error *error)
 {
   SN_REQUIRE(c->kind != NULL, error);
-  c->own = -1;
+  c->internal = -1;
   c->feedback = -1;
   c->n_block = 0;
   if (law) {

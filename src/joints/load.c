@@ -95,7 +95,7 @@ static void carry(const sn_item *part, const sn_frame *on, sn_builder *b, sn_fra
     }
   }
   (void)sn_block_meet(b);
-  const int gap = sn_gap_of(b, on, out);
+  const int gap = sn_between(b, on, out);
   for (int k = 0; k < 3; k++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, out, k), 0));
   }
@@ -209,7 +209,7 @@ static void feedback(const sn_observation *o, int block, sn_v3 *force, sn_v3 *mo
   sn_v3 on[SN_MAX_BLOCK_VECTORS];
   sn_forms(b, o->local, e);
   sn_form_speeds(b, o->local, o->v, rate);
-  b->law->stress_at(b, &(sn_form_point){e, rate, o->own, o->t}, s, NULL, NULL);
+  b->law->stress_at(b, &(sn_form_point){e, rate, o->internal, o->t}, s, NULL, NULL);
   sn_form_forces(b, s, o->local, on);
   *force = *moment = v3(0, 0, 0);
   for (int a = 0; a < b->n_vec; a++) {

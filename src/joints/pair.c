@@ -91,7 +91,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   }
   *normal = (sn_normal_rows){0};
   normal->block = z->block[z->n_block++] = sn_block_meet(b);
-  const int gap = sn_gap_of(b, z->frame, z->frame + 1);
+  const int gap = sn_between(b, z->frame, z->frame + 1);
   for (int k = 0; k < 3; k++) {
     if (pair->slides & 1u << k) {
       sn_close_row(b, sn_form(b, 1, gap, sn_axis_of(b, F, k), 0), size);
@@ -154,7 +154,7 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(add_rows(item, side, turning, friction_of_moments(item), z, &normal, b, error));
   for (int k = 0; k < pair->n_coordinate; k++) {
     sn_joint_coordinate *c = z->coordinate + k;
-    *c = (sn_joint_coordinate){.kind = pair->coordinate[k], .a = z->frame[0], .b = z->frame[1], .own = -1};
+    *c = (sn_joint_coordinate){.kind = pair->coordinate[k], .a = z->frame[0], .b = z->frame[1], .internal = -1};
     c->side = c->kind->of == 2 ? side : 0;
     double wanted, rate;
     sn_pair_wanted(item, k, &wanted, &rate);

@@ -34,7 +34,7 @@ static double rate_of(const sn_observation *o, const frozen *f)
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], c[SN_MAX_COMPOSITE_FORMS];
   sn_forms(b, o->local, e);
   sn_form_speeds(b, o->local, o->v, rate);
-  (void)sn_composite(b, o->own, e, c, NULL);
+  (void)sn_composite(b, o->internal, e, c, NULL);
   double sum = 0;
   for (int k = 0; k < b->n_form; k++) {
     sum += c[k] * rate[k];
@@ -185,7 +185,7 @@ static sn_status freeze_knife(sn_item *item, sn_builder *b, sn_error *error)
   const sn_v3 x = sn_frame_point(b, &f->blade);
   SN_TRY(sn_frame_at(b, of, x, axes, &f->blade, error));
   SN_TRY(sn_frame_at(b, of + 1, x, sn_frame_axes(b, of + 1), &f->ice, error));
-  const int between = sn_gap_of(b, &f->ice, &f->blade), across = sn_axis_of(b, &f->blade, 2);
+  const int between = sn_between(b, &f->ice, &f->blade), across = sn_axis_of(b, &f->blade, 2);
   for (int k = 0; k < 6; k++) {
     sn_form(b, 1, k < 3 ? between : across, sn_axis_of(b, &f->ice, k % 3), 0);
   }

@@ -200,7 +200,7 @@ static sn_status take_road(sn_item *item, const rolling *p, const sn_frame *of, 
 
 static void forms_of(const frozen *f, int n, const int *which, sn_builder *b)
 {
-  const int between = sn_gap_of(b, &f->road, &f->wheel);
+  const int between = sn_between(b, &f->road, &f->wheel);
   for (int i = 0; i < n; i++) {
     const int along = sn_axis_of(b, &f->road, which[i] % 3);
     sn_form(b, 1, which[i] < 3 ? between : sn_axis_of(b, &f->wheel, which[i] / 3 - 1), along, 0);

@@ -58,7 +58,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   f->node = of[1];
   SN_TRY(sn_frame_at(b, of, x, sn_rotation_along(d), &f->part, error));
   f->block[PLACE] = sn_block_meet(b);
-  const int gap = sn_gap_of(b, &f->part, &f->node);
+  const int gap = sn_between(b, &f->part, &f->node);
   for (int k = 0; k < 3; k++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &f->part, k),
                             0)); /* the place is that of the node: closed but for round-off */

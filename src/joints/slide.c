@@ -202,11 +202,11 @@ static void hold(frozen *f, int k, sn_builder *b)
   const sn_frame axes = f->node ? sn_has_axes(&f->trolley) ? f->trolley : sn_ground_frame(b) : f->carrier;
   f->block[k] = sn_block_begin(b, &sn_law_driven, "slide");
   if (!f->node) {
-    sn_form(b, 1, sn_gap_of(b, &f->carrier, &f->trolley), sn_axis_of(b, &axes, k), 0);
+    sn_form(b, 1, sn_between(b, &f->carrier, &f->trolley), sn_axis_of(b, &axes, k), 0);
     sn_track_gap_fixed(&f->track, k, f->gap + k);
   } else {
     for (int a = 0; a < f->track.n; a++) {
-      sn_form(b, 1, sn_gap_of(b, &f->trolley, f->node + a), sn_axis_of(b, &axes, k), 0);
+      sn_form(b, 1, sn_between(b, &f->trolley, f->node + a), sn_axis_of(b, &axes, k), 0);
     }
     sn_track_gap_nodes(&f->track, f->gap + k);
   }

@@ -89,7 +89,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const sn_v3 d = sn_frame_axes(b, side + 1).c[2];
   const double now = atan2(v3_dot(first.c[0], d), v3_dot(first.c[2], d)), c = cos(now), s = sin(now);
   const sn_m3 zero = {{v3(c, 0, -s), v3(0, 1, 0), v3(s, 0, c)}}; /* the third axis is along d as drawn */
-  f->angle = (sn_joint_coordinate){.kind = &angle_of, .b = side[1], .own = -1};
+  f->angle = (sn_joint_coordinate){.kind = &angle_of, .b = side[1], .internal = -1};
   f->angle.a = sn_frame_local(b, side, v3(0, 0, 0), zero);
   SN_TRY(sn_law_freeze(item, p->law.given ? &p->law : NULL, NULL, &f->angle, b, error));
   item->frozen = f;

@@ -140,7 +140,7 @@ static sn_status touch(const sn_item *item, const sn_frame *hub, const sn_ref *o
   c->gap.gap.steepest = c->gap.steepest;
   const sn_frame *frame = &c->obstacle->frame;
   c->block = sn_block_begin(b, &sn_law_potential, "contact");
-  const int centre = sn_gap_of(b, frame, hub), axis = torus ? sn_axis_of(b, hub, 2) : -1;
+  const int centre = sn_between(b, frame, hub), axis = torus ? sn_axis_of(b, hub, 2) : -1;
   int side[3];
   for (int k = 0; k < 3; k++) {
     side[k] = sn_axis_of(b, frame, k);

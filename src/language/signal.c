@@ -310,8 +310,8 @@ void sn_lang_open_signals(sn_lang *s)
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushlightuserdata(L, NULL);
   lua_getfield(L, -2, "euler"); /* the constructor of orientations */
-  for (int k = 0; sn_motion_signals[k].name; k++) {
-    sn_lang_global(s, sn_motion_signals[k].name, motion, sn_motion_signals + k);
+  for (int k = 0; sn_instant_signals[k].name; k++) {
+    sn_lang_global(s, sn_instant_signals[k].name, motion, sn_instant_signals + k);
   }
   lua_pushcclosure(L, euler, 2);
   lua_setfield(L, -2, "euler");

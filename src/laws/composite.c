@@ -252,7 +252,7 @@ SN_LANE_INLINE void multiplier_columns(const sn_stages *x, const sn_law_pack *p,
     for (int r = 0; r < t->n_node; r++) {
       for (int stage = 0; stage < n; stage++) {
         const int first = sn_stage_row(x, p, stage, r);
-        for (int i = first; i < first + t->shape[r].n1; i++) {
+        for (int i = first; i < first + t->shape[r].n_rate; i++) {
           sn_lane sum = lane(0);
           for (int f = 0; f < nf; f++) {
             sn_lane at = j ? s->n_d[f] : s->n_c[f];

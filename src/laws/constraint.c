@@ -30,8 +30,8 @@ SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_wor
     }
     for (int s = 0; s < n; s++) {
       for (int r = 0; r < t->n_node; r++) {
-        const int first = sn_stage_row(x, p, s, r), n1 = t->shape[r].n1;
-        for (int i = first; i < first + n1; i++) {
+        const int first = sn_stage_row(x, p, s, r), n_rate = t->shape[r].n_rate;
+        for (int i = first; i < first + n_rate; i++) {
           k->T[i * wide + nc + s * nm + f] = k->L[f * nc + i] * p->unit[f];
         }
       }

@@ -37,21 +37,21 @@ void sn_contact_start(const sn_stages *x, sn_law_pack *p)
   SN_ASSERT(p->scalar && p->type->of->contact && p->type->n_form <= NF);
   for (int l = 0; l < p->is->n; l++) {
     const sn_block *c = x->s->block + p->is->block[l];
-    const double *own = x->start->internal + c->contact->own;
+    const double *internal = x->start->internal + c->contact->internal;
     const double rate = x->n == 2 ? x->start->rate[c->stress] : 0;
     sn_path *path = &p->scalar[l].path;
     struct sn_contact_step *t = p->scalar[l].contact;
     sn_path_start(c, x->start, x->h, x->n == 2, path);
     path->tau_c += x->h * rate;
     path->tau_d = x->h * rate * HALF;
-    path->approach_i = own[SN_CONTACT_APPROACH];
+    path->approach_i = internal[SN_CONTACT_APPROACH];
     path->rate_i = NAN;
-    path->bend = own[SN_CONTACT_BEND];
+    path->bend = internal[SN_CONTACT_BEND];
     double z[SN_SLIPS];
-    memcpy(z, own + SN_CONTACT_BRISTLE, 3 * sizeof *z);
-    z[3] = own[SN_CONTACT_TWIST];
+    memcpy(z, internal + SN_CONTACT_BRISTLE, 3 * sizeof *z);
+    z[3] = internal[SN_CONTACT_TWIST];
     sn_bristle_start(x, c->contact->bristle, c->contact->spin > 0 ? 4 : 3, z, p->law->sees_stages, &t->slide);
-    sn_bristle_start(x, c->contact->twist, 3, own + SN_CONTACT_ROLL, p->law->sees_stages, &t->roll);
+    sn_bristle_start(x, c->contact->twist, 3, internal + SN_CONTACT_ROLL, p->law->sees_stages, &t->roll);
     t->roll.unit = x->s->extent;
     for (int f = 0; f < c->n_form; f++) {
       p->e_i[f][l] = path->e_i[f];
@@ -69,16 +69,16 @@ static void find_push(const sn_stages *x, const double tau[2], struct sn_contact
   for (int i = 0; i < x->n; i++) {
     const double sign = x->n == 1 ? 0 : i == 0 ? 1 : -1;
     const double here = -(tau[0] + sign * tau[1]), there = -(tau[0] - sign * tau[1]);
-    t->push[i] = 0;
+    t->pressed[i] = 0;
     if (here >= 0 && there < 0) {
-      t->push[i] = -2 * tau[0];
+      t->pressed[i] = -2 * tau[0];
       t->by_tau[i][0] = -2;
     } else if (here >= 0) {
-      t->push[i] = here;
+      t->pressed[i] = here;
       t->by_tau[i][0] = -1;
       t->by_tau[i][1] = -sign;
     }
-    t->push[i] = t->push[i] > 0 ? t->push[i] : 0;
+    t->pressed[i] = t->pressed[i] > 0 ? t->pressed[i] : 0;
   }
 }
 
@@ -100,7 +100,7 @@ static void put_limits(const sn_stages *x, const double *by, const struct sn_con
 {
   memcpy(b->limit_before, b->limit, sizeof b->limit);
   for (int i = 0; i < x->n; i++) {
-    b->limit[i] = by[i] * t->push[i];
+    b->limit[i] = by[i] * t->pressed[i];
   }
 }
 
@@ -136,7 +136,7 @@ void sn_contact_rub(const sn_stages *x, const sn_contact *c, const double tau[2]
     sn_bristle_mix(x, &t->slide);
     correct(x, t->coefficient, residual, t, &t->slide);
     for (int i = 0; i < x->n; i++) {
-      sn_bristle_weaken(&t->slide, i, slope[i] * t->push[i]);
+      sn_bristle_weaken(&t->slide, i, slope[i] * t->pressed[i]);
     }
   }
   if (c->rolling > 0) {

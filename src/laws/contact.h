@@ -14,7 +14,7 @@
 struct sn_contact_step {
   sn_bristle slide, roll;
   double n[SN_STAGES][3], xi[SN_STAGES][3], c[SN_STAGES][9];
-  double push[SN_STAGES],
+  double pressed[SN_STAGES],
       by_tau[SN_STAGES][2];      /* normal force at the stages that friction follows; its slopes by tau_c, tau_d */
   double coefficient[SN_STAGES]; /* of the friction there */
   int touches, touched;          /* 1: there is a normal force; where the tangent was made */

@@ -97,25 +97,25 @@ void sn_contact_end(const sn_stages *x, const sn_law_pack *p, int l, sn_state *t
 {
   const sn_block *b = x->s->block + p->is->block[l];
   const sn_path *path = &p->scalar[l].path;
-  double *own = to->internal + b->contact->own;
+  double *internal = to->internal + b->contact->internal;
   ending end;
   find_end(x, b, p->scalar + l, &end);
   to->stress[b->stress] = path->tau_c;
   to->rate[b->stress] = x->n == 2 ? path->tau_d * 2 * R3 / x->h : to->rate[b->stress];
   const int touches = end.normal > 0, is_new = touches && !(path->eps_i < 0);
-  memcpy(own + SN_CONTACT_BRISTLE, end.slide, 3 * sizeof(double));
-  memcpy(own + SN_CONTACT_ROLL, end.roll, 3 * sizeof(double));
-  memcpy(own + SN_CONTACT_FRICTION, end.force, sizeof end.force);
-  memcpy(own + SN_CONTACT_MOMENT, end.moment, sizeof end.moment);
-  own[SN_CONTACT_TWIST] = end.slide[3];
-  own[SN_CONTACT_APPROACH] = path->eps_f < 0 ? path->approach : 0;
-  own[SN_CONTACT_BEND] = path->open || path->eps_i < 0 || path->eps_f < 0 ? 0 : -6 * path->b_eps / x->hh;
-  own[SN_CONTACT_STATE] = end.state;
-  own[SN_CONTACT_IMPULSE] = (is_new ? 0 : own[SN_CONTACT_IMPULSE]) + (touches ? x->h * end.normal : 0);
-  own[SN_CONTACT_TOUCHES] += is_new;
-  own[SN_CONTACT_FRICTION_LOSS] += end.loss;
-  own[SN_CONTACT_ROLLING_LOSS] += end.rolling_loss;
-  own[SN_CONTACT_IMPACT_LOSS] += path->loss;
+  memcpy(internal + SN_CONTACT_BRISTLE, end.slide, 3 * sizeof(double));
+  memcpy(internal + SN_CONTACT_ROLL, end.roll, 3 * sizeof(double));
+  memcpy(internal + SN_CONTACT_FRICTION, end.force, sizeof end.force);
+  memcpy(internal + SN_CONTACT_MOMENT, end.moment, sizeof end.moment);
+  internal[SN_CONTACT_TWIST] = end.slide[3];
+  internal[SN_CONTACT_APPROACH] = path->eps_f < 0 ? path->approach : 0;
+  internal[SN_CONTACT_BEND] = path->open || path->eps_i < 0 || path->eps_f < 0 ? 0 : -6 * path->b_eps / x->hh;
+  internal[SN_CONTACT_STATE] = end.state;
+  internal[SN_CONTACT_IMPULSE] = (is_new ? 0 : internal[SN_CONTACT_IMPULSE]) + (touches ? x->h * end.normal : 0);
+  internal[SN_CONTACT_TOUCHES] += is_new;
+  internal[SN_CONTACT_FRICTION_LOSS] += end.loss;
+  internal[SN_CONTACT_ROLLING_LOSS] += end.rolling_loss;
+  internal[SN_CONTACT_IMPACT_LOSS] += path->loss;
 }
 
 static int closed(const sn_path *path)

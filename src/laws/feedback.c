@@ -26,7 +26,7 @@ static reading read_coordinate(const sn_coordinate *c, const sn_form_point *at)
   alone.form = 0;
   const sn_block view = {.n_form = r.n, .n_coordinate = 1, .coordinate = &alone};
   SN_ASSERT(c->type != SN_COORDINATE_FUNCTION && c->type != SN_COORDINATE_GAP);
-  r.x = sn_composite(&view, at->own, at->e + c->form, r.G, r.H);
+  r.x = sn_composite(&view, at->internal, at->e + c->form, r.G, r.H);
   for (int k = 0; k < r.n && at->rate; k++) {
     r.v += r.G[k] * at->rate[c->form + k];
     for (int l = 0; l < r.n; l++) {

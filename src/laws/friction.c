@@ -21,16 +21,17 @@ static const double STIFF = 1e3;
 static double at_instant(const sn_block *b, const sn_scalar_point *at, double d[3])
 {
   const sn_rate_law *law = b->rate;
-  const double *own = at->own ? at->own + law->own : NULL;
+  const double *internal = at->internal ? at->internal + law->internal : NULL;
   double slope;
   const double limit = sn_coefficient(&law->coulomb, fabs(at->rate), &slope);
   d[0] = d[1] = d[2] = 0;
-  if (own && own[SN_FRICTION_STATE] == SN_CONTACT_STICKS) {
-    const double s = own[SN_FRICTION_STRESS], most = limit * at->normal;
+  if (internal && internal[SN_FRICTION_STATE] == SN_CONTACT_STICKS) {
+    const double s = internal[SN_FRICTION_STRESS], most = limit * at->normal;
     d[2] = fabs(s) > most ? copysign(limit, s) : 0;
     return fabs(s) > most ? copysign(most, s) : s;
   }
-  const double along = own && own[SN_FRICTION_STATE] == SN_CONTACT_SLIPS ? own[SN_FRICTION_STRESS] : at->rate;
+  const double along =
+      internal && internal[SN_FRICTION_STATE] == SN_CONTACT_SLIPS ? internal[SN_FRICTION_STRESS] : at->rate;
   d[2] = along > 0 ? limit : along < 0 ? -limit : 0;
   d[1] = at->rate * along > 0 ? slope * at->normal : 0;
   return d[2] * at->normal;
@@ -44,22 +45,23 @@ static double mobility(const sn_stages *x, const sn_block *b)
   double e[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS], mass = 0;
   sn_forms(b, x->start->q, e);
   (void)sn_composite(b, x->start->internal, e, gradient, NULL);
-  const double own = sn_mobility(x, b, gradient);
-  for (int i = 0; i < x->s->n_vector && !(own > 0); i++) {
+  const double found = sn_mobility(x, b, gradient);
+  for (int i = 0; i < x->s->n_vector && !(found > 0); i++) {
     mass += x->s->vector[i].role == SN_ROLE_POSITION ? x->s->mass[i] : 0;
   }
   const double unit = sn_composite_dimension(b) > 0 ? 1 : x->s->extent;
-  return own > 0 ? own : 1 / ((mass > 0 ? mass : 1) * unit * unit);
+  return found > 0 ? found : 1 / ((mass > 0 ? mass : 1) * unit * unit);
 }
 
 static void start(const sn_stages *x, sn_law_pack *p, int at_stage)
 {
   for (int l = 0; l < p->is->n; l++) {
     const sn_block *c = x->s->block + p->is->block[l];
-    const double *own = x->start->internal + c->rate->own, known = own[SN_FRICTION_STIFFNESS], m = mobility(x, c);
+    const double *internal = x->start->internal + c->rate->internal, known = internal[SN_FRICTION_STIFFNESS],
+                 m = mobility(x, c);
     const double k = known > 0 ? known : c->rate->bristle > 0 ? c->rate->bristle : STIFF / (x->hh * m);
     sn_bristle *b = p->scalar[l].bristle;
-    sn_bristle_start(x, k, 1, own + SN_FRICTION_BRISTLE, at_stage, b);
+    sn_bristle_start(x, k, 1, internal + SN_FRICTION_BRISTLE, at_stage, b);
     b->mobility = m;
     b->unit = sn_composite_dimension(c) > 0 ? 1 : x->s->extent;
     for (int i = 0; i < x->n; i++) {
@@ -139,13 +141,13 @@ static void end(const sn_stages *x, const sn_law_pack *p, int l, sn_state *to)
 {
   const sn_block *c = x->s->block + p->is->block[l];
   const sn_bristle *b = p->scalar[l].bristle;
-  double *own = to->internal + c->rate->own, z[SN_SLIPS];
-  own[SN_FRICTION_LOSS] += finish(x, b, z);
-  own[SN_FRICTION_STIFFNESS] = b->k;
-  own[SN_FRICTION_BRISTLE] = z[0];
-  own[SN_FRICTION_STRESS] =
+  double *internal = to->internal + c->rate->internal, z[SN_SLIPS];
+  internal[SN_FRICTION_LOSS] += finish(x, b, z);
+  internal[SN_FRICTION_STIFFNESS] = b->k;
+  internal[SN_FRICTION_BRISTLE] = z[0];
+  internal[SN_FRICTION_STRESS] =
       x->n == 2 ? 0.5 * (b->law[0][0] + b->law[1][0]) + 0.5 * R3 * (b->law[0][0] - b->law[1][0]) : b->law[0][0];
-  own[SN_FRICTION_STATE] = b->limit[0] > 0 ? b->state[0] : SN_CONTACT_STICKS;
+  internal[SN_FRICTION_STATE] = b->limit[0] > 0 ? b->state[0] : SN_CONTACT_STICKS;
   sn_count_angles(c, to->q, to->internal);
 }
 

@@ -112,7 +112,7 @@ SN_LANE_INLINE void multiplier_column(const sn_stages *x, const sn_law_pack *p, 
   const int nf = t->n_form, nc = p->is->offset[t->n_node], wide = p->is->n_local;
   for (int r = 0; r < t->n_node; r++) {
     const int first = sn_stage_row(x, p, stage, r);
-    for (int i = first; i < first + t->shape[r].n1; i++) {
+    for (int i = first; i < first + t->shape[r].n_rate; i++) {
       sn_lane sum = lane(0);
       for (int f = 0; f < nf; f++) {
         sum += k->L[f * nc + i] * at->grad[f];

@@ -153,7 +153,7 @@ static int stays_open(const sn_block *b, const sn_path_at *at, const sn_path *p)
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 {
   const int n = b->n_form, two_stage = at->b != NULL;
-  const double *own = at->own, alpha = at->alpha;
+  const double *internal = at->internal, alpha = at->alpha;
   double e[SN_MAX_COMPOSITE_FORMS];
   SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && b->law != &sn_law_rate);
   SN_ASSERT(!(alpha < 0 || alpha > 1));
@@ -171,7 +171,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     return;
   }
   sn_path_means(b, p);
-  const double g_f = sn_composite(b, own, e, p->g_f, NULL);
+  const double g_f = sn_composite(b, internal, e, p->g_f, NULL);
   p->eps_f = g_f - p->u_f;
   /* the quadrature error of the gradient's work goes along the path */
   double work = 0, size = 0;

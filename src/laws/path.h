@@ -37,7 +37,7 @@ sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *
 void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage, sn_path *p);
 /* Where on its way a step is: increments a of the forms, and for two stages b0 (without y), b (with y). */
 typedef struct {
-  const double *own;
+  const double *internal;
   double alpha;
   const double *a, *b0, *b; /* b0, b: NULL for one stage */
   double length;            /* of the model: forms of different units are compared by it */

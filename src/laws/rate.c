@@ -67,7 +67,7 @@ static void normal_columns(const sn_stages *x, const sn_law_pack *p, int l, sn_l
                           reaction(x, law, m, by) / s->normal[by] * o->unit[form][lane_of];
       for (int r = 0; r < t->n_node; r++) {
         const int first = sn_stage_row(x, p, i, r);
-        for (int row = first; row < first + t->shape[r].n1; row++) {
+        for (int row = first; row < first + t->shape[r].n_rate; row++) {
           double sum = 0;
           for (int f = 0; f < nf; f++) {
             sum += k->L[f * nc + row][l] * s->grad[i][f];

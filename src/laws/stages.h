@@ -167,7 +167,7 @@ static inline double sn_compliance(const sn_stages *x, const sn_law_pack *p, int
 static inline int sn_stage_row(const sn_stages *x, const sn_law_pack *p, int stage, int node)
 {
   SN_ASSERT(stage >= 0 && stage < x->n && node >= 0 && node < p->type->n_node);
-  return p->is->offset[node] + (x->n - 1 - stage) * p->type->shape[node].n1;
+  return p->is->offset[node] + (x->n - 1 - stage) * p->type->shape[node].n_rate;
 }
 
 /* The compliance of a row of a multiplier into T. */

@@ -81,7 +81,7 @@ sn_status sn_lin_choose(sn_lin *l)
 static sn_status make_apart(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
 {
   SN_ASSERT(!l->in_place);
-  SN_TRY(sn_places_find(p, &l->a, NULL, (size_t)l->a.first[l->a.n], arena, &l->places));
+  SN_TRY(sn_slots_find(p, &l->a, NULL, (size_t)l->a.first[l->a.n], arena, &l->places));
   l->value = l->sum = SN_NEW(arena, double, l->places.n_value);
   l->copied = 1;
   return l->value ? SN_OK : SN_ENOMEM;
@@ -97,7 +97,7 @@ static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *are
   sn_status status = SN_ENOMEM;
   if (to) {
     l->usual.type->places(l->usual.self, to);
-    status = sn_places_find(p, &l->a, to, room, arena, &l->places);
+    status = sn_slots_find(p, &l->a, to, room, arena, &l->places);
   }
   sn_arena_free(scratch);
   SN_TRY(status);
@@ -254,7 +254,7 @@ SN_LANE_INLINE void add_tile(const sn_tile *t, const double *from, ptrdiff_t ste
 }
 
 /* entries of an element, `apart` numbers from one to the next, to their places */
-SN_CLONES static void add_tiles(const sn_place *p, const double *a, ptrdiff_t apart, double *value)
+SN_CLONES static void add_tiles(const sn_element_slots *p, const double *a, ptrdiff_t apart, double *value)
 {
   for (int k = 0; k < p->n_across; k++) {
     add_tile(p->tile + k, a + apart * p->tile[k].from, apart, apart * p->count, value + p->tile[k].to);
@@ -270,7 +270,7 @@ SN_CLONES static void add_tiles(const sn_place *p, const double *a, ptrdiff_t ap
 void sn_lin_add(sn_lin *l, int element, const double *a)
 {
   SN_ASSERT(element >= 0 && element < l->n_element && l->sum);
-  const sn_place *p = l->places.element + element;
+  const sn_element_slots *p = l->places.element + element;
 #ifdef SN_DEBUG
   note_promised(l, element, a, 1);
 #endif
@@ -281,7 +281,7 @@ void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
 {
   SN_ASSERT(n >= 0 && n <= 4);
   for (int i = 0; i < n; i++) { /* one after the other: sums are in the order of elements */
-    const sn_place *p = l->places.element + element[i];
+    const sn_element_slots *p = l->places.element + element[i];
     SN_ASSERT(element[i] >= 0 && element[i] < l->n_element && p->count == l->places.element[element[0]].count);
 #ifdef SN_DEBUG
     note_promised(l, element[i], a + i, 4);

@@ -13,7 +13,7 @@ struct sn_lin {
   sn_entries a;
   sn_arena
       *lists; /* in place: of the offsets of the entries, until places are known, and from the first careful look on */
-  sn_places places;
+  sn_slots places;
   int n_element, bad_row, trust;
   sn_pool *pool;
   int weakest;          /* unknown of the weakest pivot of the factors in use */

@@ -24,7 +24,7 @@ static const double hopeless_above = 0.1; /* residual of a solve, of the right-h
 /* The terms of shared entries, in the order of elements; nothing is left of them. */
 static void sum_shared(sn_lin *l)
 {
-  const size_t first = l->places.n_place;
+  const size_t first = l->places.n_slot;
   SN_ASSERT(first <= l->places.n_value);
   for (size_t k = first; k < l->places.n_value; k++) {
     l->sum[l->places.shared[k - first]] += l->sum[k];
@@ -73,7 +73,7 @@ static int promise_broken(const sn_lin *l)
 {
   double most = 0;
   int broken = 0;
-  for (size_t k = 0; k < l->places.n_place; k++) {
+  for (size_t k = 0; k < l->places.n_slot; k++) {
     most = fmax(most, fabs(l->sum[k]));
   }
   for (int k = 0; k < l->n_part; k++) {

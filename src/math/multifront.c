@@ -412,7 +412,7 @@ void sn_multifront_bind(sn_multifront *s, double *number)
   SN_ASSERT(next == number + s->n_number);
 }
 
-void sn_multifront_places(const sn_multifront *s, int *to)
+void sn_multifront_slots(const sn_multifront *s, int *to)
 {
   size_t begin = 0;
   for (int i = 0; i < s->n_front; i++) {

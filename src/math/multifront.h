@@ -66,6 +66,6 @@ void sn_multifront_bind(sn_multifront *s, double *number);
 sn_status sn_multifront_list(sn_multifront *s);
 void sn_multifront_forget(sn_multifront *s);
 /* The place of every entry among them, at most 2^31. */
-void sn_multifront_places(const sn_multifront *s, int *to);
+void sn_multifront_slots(const sn_multifront *s, int *to);
 
 #endif

@@ -116,12 +116,12 @@ static size_t find_owners(work *w)
 }
 
 /* Gives every term of a shared entry of the element at work a place of its own. */
-static void set_apart(work *w, int n, sn_places *out, size_t *next)
+static void set_apart(work *w, int n, sn_slots *out, size_t *next)
 {
   for (int k = 0; k < n; k++) {
     if (w->map[k] >= 0 && w->owner[w->map[k]] == SEVERAL) {
-      SN_ASSERT(*next >= out->n_place && *next < out->n_value);
-      out->shared[*next - out->n_place] = w->to ? w->to[w->map[k]] : w->map[k];
+      SN_ASSERT(*next >= out->n_slot && *next < out->n_value);
+      out->shared[*next - out->n_slot] = w->to ? w->to[w->map[k]] : w->map[k];
       w->map[k] = (int)(*next)++;
     } else if (w->map[k] >= 0 && w->to) {
       w->map[k] = w->to[w->map[k]];
@@ -243,7 +243,7 @@ static int set_pairs_apart(work *w, int all, int *n_across)
   return n;
 }
 
-static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
+static sn_status keep(work *w, sn_lists *lists, int e, sn_element_slots *out)
 {
   const int count = w->p->count[e], n = count * count;
   int base = INT_MAX; /* its lowest place: equal elements share what is counted from there */
@@ -347,7 +347,7 @@ static int same_element(const work *w, int c, int e, int shift)
 }
 
 /* Takes over the places of an element before; 0: there is none alike, but e is the next to be asked. */
-static int follow_twin(work *w, int e, sn_place *element)
+static int follow_twin(work *w, int e, sn_element_slots *element)
 {
   const int known = first_known(w->p, e);
   if (known < 0) {
@@ -369,15 +369,15 @@ static int follow_twin(work *w, int e, sn_place *element)
   return 1;
 }
 
-static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places *out)
+static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_slots *out)
 {
   const sn_lin_pattern *p = w->p;
-  size_t next = out->n_place;
+  size_t next = out->n_slot;
   sn_lists *lists = sn_lists_new(scratch, arena);
   if (!lists) {
     return SN_ENOMEM;
   }
-  out->n_value = out->n_place;
+  out->n_value = out->n_slot;
   if (p->n_part > 1) {
     w->owner = SN_NEW(scratch, int, w->a->first[w->a->n]);
     if (!w->owner) {
@@ -407,8 +407,8 @@ static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places
   return SN_OK;
 }
 
-sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_place, sn_arena *arena,
-                         sn_places *out)
+sn_status sn_slots_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_slot, sn_arena *arena,
+                        sn_slots *out)
 {
   int most = 0;
   for (int e = 0; e < p->n_element; e++) {
@@ -416,7 +416,7 @@ sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int
   }
   sn_arena *scratch = sn_arena_new(NULL);
   sn_status status = SN_ENOMEM;
-  *out = (sn_places){.element = SN_NEW(arena, sn_place, p->n_element), .n_place = n_place};
+  *out = (sn_slots){.element = SN_NEW(arena, sn_element_slots, p->n_element), .n_slot = n_slot};
   if (scratch && out->element) {
     const size_t square = (size_t)most * (size_t)most;
     work w = {.p = p,

@@ -73,16 +73,16 @@ typedef struct {
 #ifdef SN_DEBUG
   const int *map; /* count x count: the place of every entry; -1 outside, -2 promised to be zero */
 #endif
-} sn_place;
+} sn_element_slots;
 typedef struct {
-  sn_place *element;
-  size_t n_place; /* of the matrix */
+  sn_element_slots *element;
+  size_t n_slot;  /* of the matrix */
   size_t n_value; /* and the terms of entries that several parts add to */
-  int *shared;    /* n_value - n_place: where each of these terms belongs to, in the order of elements */
-} sn_places;
-/* to: the place of every entry among n_place; NULL: the entries themselves are the places */
-sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_place, sn_arena *arena,
-                         sn_places *out);
+  int *shared;    /* n_value - n_slot: where each of these terms belongs to, in the order of elements */
+} sn_slots;
+/* to: the place of every entry among n_slot; NULL: the entries themselves are the places */
+sn_status sn_slots_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_slot, sn_arena *arena,
+                        sn_slots *out);
 
 /* sort.c: ascending order; bits: one for each possible number, all zero before and after */
 void sn_sort_numbers(uint64_t *bits, int *list, int n);

@@ -343,7 +343,7 @@ static void bind(void *self, double *number)
 
 static void places(const void *self, int *to)
 {
-  sn_multifront_places(self, to);
+  sn_multifront_slots(self, to);
 }
 
 static void forget(void *self)

@@ -21,7 +21,7 @@ typedef struct {
   const unsigned long long *regions; /* n_level */
   const double *height;              /* 2 n_level + 1: of half levels; revolved: angles */
   int turned, closed;
-  sn_mesh_place_in_space place;
+  sn_mesh_frame place;
   const char *end_name[2];
   sn_arena *scratch, *arena;
   sn_error *error;
@@ -423,7 +423,7 @@ static sn_status heights(sweep *s, const sn_mesh_layer *layer, int n_layer)
 }
 
 sn_status sn_mesh_extrude(const sn_plane_section *section, const sn_mesh_layer *layer, int n_layer, sn_mesh_type type,
-                          const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error)
+                          const sn_mesh_frame *place, sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   sweep s = {
       .section = section, .type = type, .place = *place, .arena = arena, .error = error, .end_name = {"z0", "z1"}};
@@ -456,7 +456,7 @@ static sn_status angles(sweep *s, double angle, int n)
 }
 
 sn_status sn_mesh_revolve(const sn_plane_section *section, double angle, int n, sn_mesh_type type,
-                          const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error)
+                          const sn_mesh_frame *place, sn_arena *arena, const sn_mesh **out, sn_error *error)
 {
   const int closed = fabs(angle - 2 * pi) < 1e-9;
   sweep s = {.section = section,
@@ -487,7 +487,7 @@ sn_status sn_mesh_make_box(sn_v3 lo, sn_v3 hi, const int n[3], sn_mesh_type type
 {
   const double low[2] = {lo.x[0], lo.x[1]}, high[2] = {hi.x[0], hi.x[1]};
   const sn_mesh_layer layer = {hi.x[2] - lo.x[2], n[2], 1};
-  const sn_mesh_place_in_space place = {v3(0, 0, lo.x[2]), m3_identity()};
+  const sn_mesh_frame place = {v3(0, 0, lo.x[2]), m3_identity()};
   const sn_plane_section *section;
   SN_TRY(sn_section_rectangle(low, high, n, arena, &section, error));
   return sn_mesh_extrude(section, &layer, 1, type, &place, arena, out, error);

@@ -10,7 +10,7 @@
 typedef struct {
   sn_v3 origin;
   sn_m3 axes;
-} sn_mesh_place_in_space;
+} sn_mesh_frame;
 
 /* The type of volumes: TET4, TET10, HEX8, HEX20, HEX27; bricks need a section of quadrilaterals. */
 
@@ -27,10 +27,10 @@ typedef struct {
 } sn_mesh_layer;
 /* Surfaces: z0 and z1 (lowest and highest level), and those of the section's edges by their names. */
 sn_status sn_mesh_extrude(const sn_plane_section *section, const sn_mesh_layer *layer, int n_layer, sn_mesh_type type,
-                          const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error);
+                          const sn_mesh_frame *place, sn_arena *arena, const sn_mesh **out, sn_error *error);
 /* Turned about the axis by an angle (2 pi: closed) in n steps. Surfaces: start and end of an open one, and those of the section's edges. A
    section that touches the axis needs tetrahedra. */
 sn_status sn_mesh_revolve(const sn_plane_section *section, double angle, int n, sn_mesh_type type,
-                          const sn_mesh_place_in_space *place, sn_arena *arena, const sn_mesh **out, sn_error *error);
+                          const sn_mesh_frame *place, sn_arena *arena, const sn_mesh **out, sn_error *error);
 
 #endif

@@ -35,7 +35,7 @@ static int is_straight(sn_mesh_type type, const sn_v3 *x)
   for (int a = f->n_corner; a < f->n_node; a++) {
     double at[3];
     sn_shape_node(type, a, at);
-    const sn_v3 d = v3_sub(x[a], sn_shape_place(f->linear, x, at, NULL));
+    const sn_v3 d = v3_sub(x[a], sn_shape_point(f->linear, x, at, NULL));
     if (!(v3_norm(d) <= straight * size)) {
       return 0;
     }
@@ -67,7 +67,7 @@ static void add_element(integrals *s, const sn_mesh_block *b, int element, const
   const sn_mesh_type type = plain ? sn_mesh_facts(b->type)->linear : b->type;
   const sn_quadrature *q = rules + !plain;
   for (int k = 0; k < q->n; k++) {
-    const sn_v3 p = sn_shape_place(type, x, q->at[k], &j);
+    const sn_v3 p = sn_shape_point(type, x, q->at[k], &j);
     add_point(s, v3_sub(p, s->about), q->weight[k] * sn_shape_jacobian(&j));
   }
 }
@@ -191,7 +191,7 @@ void sn_mesh_measure_area(const sn_mesh *m, const sn_mesh_place *place, int n, s
     }
     for (int g = 0; g < q.n; g++) {
       sn_m3 j;
-      const sn_v3 p = sn_shape_place(type, x, q.at[g], &j), normal = sn_shape_normal(&j);
+      const sn_v3 p = sn_shape_point(type, x, q.at[g], &j), normal = sn_shape_normal(&j);
       const double da = q.weight[g] * v3_norm(normal);
       area += da;
       first = v3_axpy(first, da, v3_sub(p, about));

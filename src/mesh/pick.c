@@ -32,7 +32,7 @@ static void look(const sn_mesh *m, sn_mesh_place at, side *s)
   if (sn_mesh_facts(s->type)->simplex) {
     middle[0] = middle[1] = 1.0 / 3;
   }
-  sn_shape_place(s->type, s->x, middle, &j);
+  sn_shape_point(s->type, s->x, middle, &j);
   s->normal = sn_shape_normal(&j);
   const double length = v3_norm(s->normal);
   s->normal = length > 0 ? v3_scale(1 / length, s->normal) : s->normal;
@@ -110,7 +110,7 @@ static double from_side(const sn_mesh_pick *p, const side *s)
   }
   if (f->order == 2) {
     const double centre[3] = {f->simplex ? 1.0 / 3 : 0, f->simplex ? 1.0 / 3 : 0, 0};
-    middle = sn_shape_place(s->type, s->x, centre, NULL);
+    middle = sn_shape_point(s->type, s->x, centre, NULL);
   }
   for (int k = 0; k < f->n_edge; k++) {
     const sn_v3 a = s->x[f->edge[k][0]], b = s->x[f->edge[k][1]];

@@ -118,7 +118,7 @@ void sn_shape_at(sn_mesh_type type, const double at[3], double *value, double (*
   }
 }
 
-sn_v3 sn_shape_place(sn_mesh_type type, const sn_v3 *x, const double at[3], sn_m3 *derivative)
+sn_v3 sn_shape_point(sn_mesh_type type, const sn_v3 *x, const double at[3], sn_m3 *derivative)
 {
   double value[SN_MESH_MOST_NODES], slope[SN_MESH_MOST_NODES][3];
   const int n = sn_mesh_facts(type)->n_node;

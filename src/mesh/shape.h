@@ -11,7 +11,7 @@ void sn_shape_node(sn_mesh_type type, int a, double at[3]);
    dimension of the element are zero). */
 void sn_shape_at(sn_mesh_type type, const double at[3], double *value, double (*slope)[3]);
 /* The place of a point of an element whose nodes stand at x, and its derivatives by the local coordinates (NULL: not asked for). */
-sn_v3 sn_shape_place(sn_mesh_type type, const sn_v3 *x, const double at[3], sn_m3 *derivative);
+sn_v3 sn_shape_point(sn_mesh_type type, const sn_v3 *x, const double at[3], sn_m3 *derivative);
 /* The volume of the parallelepiped of three columns: the Jacobian of a volume. */
 double sn_shape_jacobian(const sn_m3 *derivative);
 /* Of an element of dimension 2: the normal times the area per unit of local area. */

@@ -177,7 +177,7 @@ static int add_edges(const sn_mesh *m, sn_mesh_place place, int side, edge *out)
     for (int i = 0; i < 3; i++) {
       at[i] = (p[i] + q[i]) / 2;
     }
-    sn_shape_place(type, x, at, &j);
+    sn_shape_point(type, x, at, &j);
     const sn_v3 normal = sn_shape_normal(&j);
     const int a = node[f->edge[k][0]], b = node[f->edge[k][1]];
     const double length = v3_norm(normal);

@@ -46,7 +46,7 @@ static int add_point(const sn_frame *f, sn_builder *b)
   const sn_v3 origin = sn_builder_origin_of(b);
   const sn_frame zero = v3_norm(origin) > 0 ? sn_frame_local(b, &ground, v3_scale(-1, origin), m3_identity()) : ground;
   const int first = sn_block_coordinates(b);
-  const int point = v3_norm(origin) > 0 ? sn_gap_of(b, &zero, f) : sn_point_of(b, f);
+  const int point = v3_norm(origin) > 0 ? sn_between(b, &zero, f) : sn_point_of(b, f);
   for (int k = 0; k < 3; k++) {
     sn_coordinate_form(b, sn_form(b, 1, point, sn_axis_of(b, &ground, k), 0), 1);
   }
@@ -147,7 +147,7 @@ static sn_status read_motion(const sn_following *law, int motion, sn_builder *b,
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (strcmp(known[i].name, s->name) == 0) {
       sn_frame f;
-      const sn_status status = sn_motion_frame(s, motion, b, &f, error);
+      const sn_status status = sn_instant_frame(s, motion, b, &f, error);
       if (status != SN_OK) {
         sn_error_where(error, "%s", s->where);
         return status;

@@ -17,7 +17,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   const blocks *list = data;
   out[0] = 0;
   for (int i = 0; i < list->n; i++) {
-    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->own, o->t);
+    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->internal, o->t);
   }
 }
 
@@ -45,14 +45,14 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
     return sn_no_memory(error, "the model");
   }
   *list = (blocks){first, sn_builder_blocks(b) - first};
-  (void)sn_add_row(b,
-                   &(sn_quantity){.name = "strain_energy",
-                                  .unit = "J",
-                                  .help = "energy stored in it",
-                                  .evaluate = strain_energy,
-                                  .group = group_of(item->kind),
-                                  .flags = SN_OUT_STORED | SN_OUT_PER_PART},
-                   1, list);
+  (void)sn_add_observable(b,
+                          &(sn_quantity){.name = "strain_energy",
+                                         .unit = "J",
+                                         .help = "energy stored in it",
+                                         .evaluate = strain_energy,
+                                         .group = group_of(item->kind),
+                                         .flags = SN_OUT_STORED | SN_OUT_PER_PART},
+                          1, list);
   return SN_OK;
 }
 
@@ -60,26 +60,26 @@ static void add_rows(const sn_item *item, sn_builder *b)
 {
   const char *group = group_of(item->kind);
   for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
-    (void)sn_add_row(b,
-                     &(sn_quantity){.name = o->name,
-                                    .unit = o->unit,
-                                    .help = o->help,
-                                    .evaluate = o->evaluate,
-                                    .group = group,
-                                    .flags = o->flags},
-                     o->n, item->frozen);
+    (void)sn_add_observable(b,
+                            &(sn_quantity){.name = o->name,
+                                           .unit = o->unit,
+                                           .help = o->help,
+                                           .evaluate = o->evaluate,
+                                           .group = group,
+                                           .flags = o->flags},
+                            o->n, item->frozen);
   }
   for (const sn_field *f = item->kind->reports.fields; f && f->name; f++) {
-    (void)sn_add_row(b,
-                     &(sn_quantity){.name = f->name,
-                                    .unit = f->unit,
-                                    .help = f->help,
-                                    .evaluate = f->evaluate,
-                                    .n_together = f->n_together,
-                                    .evaluate_together = f->evaluate_together,
-                                    .group = group,
-                                    .flags = SN_OUT_STORED | f->per},
-                     f->count(item->frozen), item->frozen);
+    (void)sn_add_observable(b,
+                            &(sn_quantity){.name = f->name,
+                                           .unit = f->unit,
+                                           .help = f->help,
+                                           .evaluate = f->evaluate,
+                                           .n_together = f->n_together,
+                                           .evaluate_together = f->evaluate_together,
+                                           .group = group,
+                                           .flags = SN_OUT_STORED | f->per},
+                            f->count(item->frozen), item->frozen);
   }
 }
 

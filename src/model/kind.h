@@ -9,7 +9,7 @@
 
 #include "mesh/mesh.h"
 #include "mesh/surface.h"
-#include "model/look.h"
+#include "model/appearance.h"
 #include "model/mass.h"
 #include "model/material.h"
 #include "model/section.h"
@@ -154,14 +154,14 @@ typedef struct {
   double s;
   int layer;
   double height;
-} sn_inside;
+} sn_station_point;
 
 /* The same there: output(beam, "N", s), output(beam:node(k), "N"), output(shell:at(u, v), "S11", "ply 2 top"). */
 typedef struct {
   const char *name, *unit;
   int n;
   const char *help;
-  void (*evaluate)(const sn_observation *o, const void *frozen, const sn_inside *at, double *out);
+  void (*evaluate)(const sn_observation *o, const void *frozen, const sn_station_point *at, double *out);
   int layered; /* 1: it differs from layer to layer */
 } sn_along;
 
@@ -268,7 +268,7 @@ typedef struct {
      `axis` (ground, as it starts; right-handed: axis x director), a unit vector then. After freeze. */
   sn_status (*across)(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
   /* layered ones: the layer and height that a text names (NULL: where outputs are that name none) */
-  sn_status (*layer_of)(const sn_item *item, const char *text, sn_inside *out, sn_error *error);
+  sn_status (*layer_of)(const sn_item *item, const char *text, sn_station_point *out, sn_error *error);
 } sn_kind_surface;
 
 /* Joints: their coordinates. */
@@ -352,7 +352,7 @@ struct sn_item {
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
   double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */
-  sn_look look;
+  sn_appearance look;
   int hold;                  /* parts: 1: the assembly does not move it */
   const sn_placement *group; /* drawing coordinates -> ground; items of one group share it */
   /* ---- of a frozen model (sn_frozen): what became of it */

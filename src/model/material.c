@@ -84,7 +84,7 @@ static sn_status from_table(const sn_reading *r, const sn_value *v, const sn_nam
 {
   given_material g;
   sn_named_material *made = SN_NEW(r->arena, sn_named_material, 1);
-  const sn_look plain = {.opacity = 1, .gloss = 1};
+  const sn_appearance plain = {.opacity = 1, .gloss = 1};
   if (!made) {
     return sn_no_memory(r->error, "the model");
   }
@@ -108,7 +108,7 @@ static sn_status from_table(const sn_reading *r, const sn_value *v, const sn_nam
     made->G = NAN; /* E and nu say it */
   }
   if (g.color) {
-    SN_TRY(sn_look_of(g.color, NAN, &made->look, r->what, v->where ? v->where : r->where, &made->look, r->error));
+    SN_TRY(sn_appearance_of(g.color, NAN, &made->look, r->what, v->where ? v->where : r->where, &made->look, r->error));
   }
   *out = made;
   return SN_OK;

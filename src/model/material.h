@@ -4,7 +4,7 @@
  */
 #ifndef SN_MODEL_MATERIAL_H
 #define SN_MODEL_MATERIAL_H
-#include "model/look.h"
+#include "model/appearance.h"
 #include "model/value.h"
 
 /* NAN: the material has none. Pa, kg/m^3, 1/K. 1 is along fibres or grain, 2 and 3 across. E and G of such a material are those of a bar cut along 1. */
@@ -12,7 +12,7 @@ typedef struct {
   const char *name;
   double E, G, nu, density, yield, expansion;
   double E1, E2, nu12, G12, G13, G23;
-  sn_look look;
+  sn_appearance look;
 } sn_named_material;
 extern const sn_named_material sn_materials[]; /* ends with {0}; none: only a look */
 

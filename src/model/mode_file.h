@@ -1,7 +1,7 @@
 /* model/mode_file.h -- shapes of modes out of a text file, as `sinew modes --shapes FILE` writes it: how shells and beams are not perfect.
  * Format:  a line `mode part node x y z dx dy dz` of names, then one for each node of each part in each mode: its place as drawn and how
  *          it moves in the mode, ground coordinates, m. A word that begins with # ends its line.
- * Who:     shells and beams (parts/bow.c) read, session/mode_shapes.c writes. Lives in the arena of the model.
+ * Who:     shells and beams (parts/imperfection.c) read, session/mode_shapes.c writes. Lives in the arena of the model.
  */
 #ifndef SN_MODEL_MODE_FILE_H
 #define SN_MODEL_MODE_FILE_H

@@ -228,7 +228,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   const sn_kind *kind = given->kind;
   const char *where = given->where ? given->where : "";
   common c;
-  sn_look look;
+  sn_appearance look;
   const char *full;
   SN_TRY(name_item(m, kind, given_name(given), where, &full, error));
   char what[200];
@@ -244,7 +244,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   SN_TRY(sn_material_fill(&r, kind->material, given->fields, &fields));
   SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, fields));
   SN_TRY(sn_check_idle(&r, kind->idle, kind->inputs, fields));
-  SN_TRY(sn_look_of(c.color, c.opacity, c.material ? &c.material->look : NULL, what, where, &look, error));
+  SN_TRY(sn_appearance_of(c.color, c.opacity, c.material ? &c.material->look : NULL, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
     SN_TRY(sn_model_warn(m, where, error, "%s: `hold` has no effect here; only parts are moved by the assembly", what));
   }

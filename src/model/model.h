@@ -210,7 +210,7 @@ const sn_warning *sn_model_warning_at(const sn_model *m, int i);
 typedef struct {
   sn_model *model;
   const sn_system *system;
-  sn_state start;           /* as placed; not yet started (instant/motion.h) */
+  sn_state start;           /* as placed; not yet started (instant/instant.h) */
   const int *signal_output; /* per signal: row in system->output */
   int n_drawable;
   const sn_drawable *drawable;
@@ -275,10 +275,10 @@ typedef struct {
   const char *help;
 } sn_signal_name;
 /* signal name "energy": text is the name of one of sn_energy_rows (system/state.h) */
-extern const sn_signal_name sn_sum_signals[];    /* summed over parts: center_of_mass, momentum, ... */
-extern const sn_signal_name sn_part_energies[];  /* summed, signal name: "energy", text: one of these */
-extern const sn_signal_name sn_time_signal[];    /* of the run: time */
-extern const sn_signal_name sn_motion_signals[]; /* of a point or axes fixed in a part: position, velocity, ... */
+extern const sn_signal_name sn_sum_signals[];     /* summed over parts: center_of_mass, momentum, ... */
+extern const sn_signal_name sn_part_energies[];   /* summed, signal name: "energy", text: one of these */
+extern const sn_signal_name sn_time_signal[];     /* of the run: time */
+extern const sn_signal_name sn_instant_signals[]; /* of a point or axes fixed in a part: position, velocity, ... */
 
 /* Field tables of settings and helpers, for the manual. */
 extern const sn_input sn_run_inputs[];

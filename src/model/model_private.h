@@ -75,7 +75,7 @@ typedef enum {
   SN_SIGNAL_STATE,  /* of a controller: text and coordinate name them */
   SN_SIGNAL_ENERGY, /* of the whole model: `index` in sn_energy_rows */
   SN_SIGNAL_SUM,    /* over parts (signal_sum.c) */
-  SN_SIGNAL_MOTION, /* of a point or axes: `index` in sn_motion_signals */
+  SN_SIGNAL_MOTION, /* of a point or axes: `index` in sn_instant_signals */
   SN_SIGNAL_ALONG,  /* along a part */
   SN_SIGNAL_OUTPUT, /* of its item */
   SN_SIGNAL_COUNT
@@ -92,8 +92,8 @@ sn_status sn_signal_resolve(const sn_signal *s, sn_resolved *out, sn_error *erro
 int sn_has_word(const char *words, const char *word); /* is it one of "a|b|c"? words NULL: no */
 /* feedback.c: blocks of laws that follow signals, when all items are frozen. */
 sn_status sn_feedbacks_add(sn_model *m, sn_builder *b, sn_error *error);
-/* signal.c: the frame of a motion signal: 0 of a point, 1 and more of axes (sn_motion_signals) */
-sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error);
+/* signal.c: the frame of a motion signal: 0 of a point, 1 and more of axes (sn_instant_signals) */
+sn_status sn_instant_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error);
 /* controller.c: samplers before signals have rows, and what they read when these have; state(controller, name) */
 sn_status sn_controllers_begin(sn_model *m, sn_builder *b, sn_sampler **out, sn_error *error);
 void sn_controllers_end(const sn_model *m, const sn_sampler *made, const int *row);

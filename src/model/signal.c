@@ -18,7 +18,7 @@ typedef struct {
   int energy, state;
   const sn_along *along;
   const void *frozen;
-  sn_inside inside;
+  sn_station_point inside;
 } row_data;
 
 static void position(const sn_observation *o, const void *data, double *out)
@@ -73,13 +73,13 @@ static void angular_acceleration(const sn_observation *o, const void *data, doub
   v3_put(spin(data, o, o->a), out);
 }
 
-/* One row per motion signal, in the order of sn_motion_signals. */
+/* One row per motion signal, in the order of sn_instant_signals. */
 static const struct {
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   int needs_axes, takes_point;
 } motions[] = {{position, 0, 1}, {velocity, 0, 1},         {acceleration, 0, 1},          {orientation, 1, 0},
                {euler, 1, 0},    {angular_velocity, 1, 0}, {angular_velocity_body, 1, 0}, {angular_acceleration, 1, 0}};
-const sn_signal_name sn_motion_signals[] = {
+const sn_signal_name sn_instant_signals[] = {
     {"position", "m", 3, "of a point fixed in a part, ground axes"},
     {"velocity", "m/s", 3, "of a point fixed in a part, ground axes"},
     {"acceleration", "m/s^2", 3, "of a point fixed in a part, ground axes"},
@@ -103,7 +103,7 @@ static void clock_time(const sn_observation *o, const void *data, double *out)
 
 static void state_now(const sn_observation *o, const void *data, double *out)
 {
-  out[0] = o->own[((const row_data *)data)->state];
+  out[0] = o->internal[((const row_data *)data)->state];
 }
 
 static void at_length(const sn_observation *o, const void *data, double *out)
@@ -143,7 +143,7 @@ static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 
 /* ---- rows */
 
-sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
+sn_status sn_instant_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
 {
   SN_REQUIRE(k >= 0, error);
   if (isnan(s->point.x[0]) || !motions[k].takes_point) {
@@ -202,7 +202,7 @@ static sn_status make_motion(const making *m, const sn_signal *s, const sn_resol
 {
   r->sequence = s->text;
   *out = motions[is->index].evaluate;
-  const sn_status status = sn_motion_frame(s, is->index, m->b, &r->frame, error);
+  const sn_status status = sn_instant_frame(s, is->index, m->b, &r->frame, error);
   if (status != SN_OK) {
     sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
   }
@@ -247,7 +247,7 @@ static sn_status add(const making *m, const sn_signal *s, const int *first, int 
   }
   SN_REQUIRE(make[is.what] && is.name && is.help, error);
   SN_TRY(make[is.what](m, s, &is, r, &evaluate, error));
-  *row = sn_add_row(
+  *row = sn_add_observable(
       m->b,
       &(sn_quantity){.name = is.name, .unit = is.unit, .help = is.help, .evaluate = evaluate, .flags = SN_OUT_SIGNAL},
       is.n, r);

@@ -39,8 +39,9 @@ static int is_whole_model(const sn_signal *s, const char *name)
 /* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
 static int motion_of(const sn_signal *s)
 {
-  return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) ? named(sn_motion_signals, s->name)
-                                                                                     : -1;
+  return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART)
+             ? named(sn_instant_signals, s->name)
+             : -1;
 }
 
 /* Outputs along a part (beams): section forces and the like. */
@@ -92,8 +93,8 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
   for (const sn_along *a = s->ref.item ? s->ref.item->kind->reports.along : NULL; a && a->name && n < 80; a++) {
     name[n++] = a->name;
   }
-  for (int k = 0; (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) && sn_motion_signals[k].name; k++) {
-    name[n++] = sn_motion_signals[k].name;
+  for (int k = 0; (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) && sn_instant_signals[k].name; k++) {
+    name[n++] = sn_instant_signals[k].name;
   }
   char all[400];
   sn_join(all, sizeof all, name, n);
@@ -158,7 +159,7 @@ static sn_status resolve_whole(const sn_signal *s, sn_resolved *out, sn_error *e
 
 static sn_status resolve_motion(const sn_signal *s, int k, sn_resolved *out, sn_error *error)
 {
-  const sn_signal_name *is = sn_motion_signals + k;
+  const sn_signal_name *is = sn_instant_signals + k;
   *out = (sn_resolved){
       .what = SN_SIGNAL_MOTION, .n = is->n, .index = k, .name = s->name, .unit = is->unit, .help = is->help};
   return strcmp(is->name, "euler") != 0 || sn_euler_sequence_ok(s->text ? s->text : "") ? SN_OK
@@ -210,9 +211,9 @@ sn_status sn_signal_resolve(const sn_signal *s, sn_resolved *out, sn_error *erro
 sn_status sn_model_signal_info(const sn_signal *s, int *n, const char **unit, sn_error *error)
 {
   if (s->later) { /* nothing more is known of it yet */
-    const int motion = named(sn_motion_signals, s->name);
-    *n = motion >= 0 ? sn_motion_signals[motion].n : strncmp(s->name, "reaction", 8) == 0 ? 3 : 1;
-    *unit = motion < 0 ? "" : sn_motion_signals[motion].unit;
+    const int motion = named(sn_instant_signals, s->name);
+    *n = motion >= 0 ? sn_instant_signals[motion].n : strncmp(s->name, "reaction", 8) == 0 ? 3 : 1;
+    *unit = motion < 0 ? "" : sn_instant_signals[motion].unit;
     return SN_OK;
   }
   sn_resolved is;

@@ -97,7 +97,7 @@ static double strain_of(const sum_data *d, const sn_observation *o)
   double sum = 0;
   for (int i = 0; i < d->n; i++) {
     for (int k = 0; k < d->of[i].n_block; k++) {
-      sum += sn_block_energy(o->system->block + d->of[i].first_block + k, o->q, o->own, o->t);
+      sum += sn_block_energy(o->system->block + d->of[i].first_block + k, o->q, o->internal, o->t);
     }
   }
   return sum;
@@ -226,7 +226,7 @@ sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *
   }
   d->about = isnan(s->point.x[0]) ? v3(0, 0, 0) : s->point;
   d->about_centre = s->text && strcmp(s->text, "center") == 0;
-  *row = sn_add_row(
+  *row = sn_add_observable(
       b,
       &(sn_quantity){
           .name = s->name, .unit = list[k].unit, .help = list[k].help, .evaluate = how[k], .flags = SN_OUT_SIGNAL},

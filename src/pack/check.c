@@ -8,7 +8,7 @@
 static void check_shape(const sn_node_shape *h)
 {
   SN_ASSERT(h->n_vec == h->has_x + h->n_dir && h->n_vec >= 1 && h->n_vec <= 4);
-  SN_ASSERT(h->n_rot == (h->n_dir == 0 ? 0 : h->n_dir == 1 ? 2 : 3) && h->n1 == h->n_x + h->n_rot);
+  SN_ASSERT(h->n_rot == (h->n_dir == 0 ? 0 : h->n_dir == 1 ? 2 : 3) && h->n_rate == h->n_x + h->n_rot);
 }
 
 /* The lists of a type lead to its own points, forms, vectors. */
@@ -23,7 +23,7 @@ static void check_type(const sn_pack_type *t)
       const sn_gradient *g = t->gradient + i;
       SN_ASSERT(g->vector >= 0 && g->vector < t->n_vec && t->node_of[g->vector] >= 0 && g->first < g->end);
       for (int j = g->first; j < g->end; j++) {
-        const sn_share_of_point *p = t->share + j;
+        const sn_gradient_term *p = t->share + j;
         SN_ASSERT(p->term < t->n_term && p->weight < t->n_weight && p->point < t->n_point);
         SN_ASSERT(t->of->term[p->term].form == k && t->w_vector[p->weight] == g->vector);
       }

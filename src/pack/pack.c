@@ -25,7 +25,7 @@ static sn_node_shape shape_of(const sn_node *c, int category)
                      .n_dir = c->n_dir,
                      .n_vec = c->n_vec,
                      .n_rot = n_rot,
-                     .n1 = c->n_x + n_rot,
+                     .n_rate = c->n_x + n_rot,
                      .category = category};
   for (int k = 0; k < c->n_dir; k++) {
     s.member[k] = c->member[k];
@@ -135,7 +135,7 @@ static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *erro
   }
   int *first = SN_NEW(arena, int, t->n_form + 1);
   sn_gradient *g = SN_NEW(arena, sn_gradient, t->n_form * t->n_vec);
-  sn_share_of_point *share = SN_NEW(arena, sn_share_of_point, total);
+  sn_gradient_term *share = SN_NEW(arena, sn_gradient_term, total);
   if (!first || !g || !share) {
     return no_memory(error);
   }
@@ -150,7 +150,7 @@ static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *erro
           const int own = side ? m.j : m.i, other = side ? m.i : m.j;
           for (int w = b->w_first[own]; w < b->w_first[own + 1]; w++) {
             if (b->w_vector[w] == a) {
-              share[n_share++] = (sn_share_of_point){i, w, other};
+              share[n_share++] = (sn_gradient_term){i, w, other};
             }
           }
         }

@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   int has_x, n_dir, n_vec;
   int n_x, is_length; /* unknowns of the first vector, as in sn_node */
-  int n_rot, n1;      /* rotations 0, 2, 3; rates: of the first vector and of rotation */
+  int n_rot, n_rate;  /* rotations 0, 2, 3; rates: of the first vector and of rotation */
   int member[3];      /* as in sn_node */
   int category;       /* of the scheme: nodes of different ones are never side by side */
 } sn_node_shape;
@@ -36,7 +36,7 @@ typedef enum {
 /* B of one form by one vector is a sum of points: coefficient of a term times a weight. */
 typedef struct {
   int term, weight, point;
-} sn_share_of_point;
+} sn_gradient_term;
 typedef struct {
   int vector;
   int first, end; /* its shares */
@@ -50,7 +50,7 @@ typedef struct {
   const int *local;              /* n_node x 4: vector by slot, -1: not in the block */
   const int *gradient_first;     /* n_form + 1 */
   const sn_gradient *gradient;   /* of vectors that belong to nodes */
-  const sn_share_of_point *share;
+  const sn_gradient_term *share;
   /* forms that feel each node: those that see its position, from form_first[2 r] on, then those that see its directors, ascending */
   const int *form_first, *form; /* 2 n_node + 1 */
   int *column; /* 2 n_form: first and end of what the matrix of the law, or its energies, couple with a form */
@@ -87,7 +87,7 @@ typedef struct {
   int *pack_of, *lane_of; /* n_block; -1: left out */
   int n_node;
   sn_node_pack *node;      /* those of one shape in a row */
-  int *first, *node_first; /* of every part of the work, and the end (steps/pack_share.h) */
+  int *first, *node_first; /* of every part of the work, and the end (steps/pack_plan.h) */
   sn_layout_parts parts;
   sn_lv3 *vector, *point; /* scratch of one thread, for energies: vectors, points and forms of the largest pack */
   sn_lane *form;

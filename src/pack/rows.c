@@ -144,7 +144,7 @@ void sn_pack_categories(const sn_system *s, const int *multipliers, int own, int
     }
   }
   for (int i = 0; i < s->n_block; i++) {
-    category[i] = sn_is_idle(s->block + i) ? -1 : category[i];
+    category[i] = sn_only_counts(s->block + i) ? -1 : category[i];
   }
 }
 

@@ -27,7 +27,7 @@ static void add_block(sn_builder *b, frozen *f)
 {
   const sn_strain_energy *energy = sn_material_bar(b, &f->material);
   f->link.block = sn_energy_begin(b, energy, "bar");
-  const int u = sn_gap_of(b, &f->link.end[0].frame, &f->link.end[1].frame);
+  const int u = sn_between(b, &f->link.end[0].frame, &f->link.end[1].frame);
   sn_guard_length(b, (sn_element_name){0}, f->natural, 1, &u);
   sn_form(b, 0.5 / (f->natural * f->natural), u, u, -0.5);
   sn_energy_add(b, energy, f->area * f->natural);

@@ -33,7 +33,7 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   }
   double s;
   const int e = k == 0 ? 0 : (k - 1) / p->order;
-  return sn_beam_place(&c, e, k - e * p->order, &s, x, axes);
+  return sn_beam_station(&c, e, k - e * p->order, &s, x, axes);
 }
 
 static int station_at(const sn_item *item, double s, double *nearest)
@@ -51,7 +51,7 @@ static int station_at(const sn_item *item, double s, double *nearest)
     double here;
     sn_v3 x;
     sn_m3 axes;
-    sn_beam_place(&c, e, k - e * p->order, &here, &x, &axes);
+    sn_beam_station(&c, e, k - e * p->order, &here, &x, &axes);
     if (best < 0 || fabs(here - s) < fabs(*nearest - s)) {
       best = k;
       *nearest = here;
@@ -61,7 +61,7 @@ static int station_at(const sn_item *item, double s, double *nearest)
 }
 
 /* How its nodes are not where the perfect line has them. */
-static sn_status make_bow(sn_item *item, sn_arena *arena, sn_error *error)
+static sn_status make_imperfection(sn_item *item, sn_arena *arena, sn_error *error)
 {
   sn_beam *p = item->param;
   const int n = sn_beam_nodes(p);
@@ -77,24 +77,24 @@ static sn_status make_bow(sn_item *item, sn_arena *arena, sn_error *error)
     const int e = k == 0 ? 0 : (k - 1) / p->order;
     double s;
     sn_m3 axes;
-    (void)sn_beam_place(&c, e, k - e * p->order, &s, x + k, &axes);
+    (void)sn_beam_station(&c, e, k - e * p->order, &s, x + k, &axes);
   }
   const sn_status status =
-      x ? sn_bow_of(item, &p->modes, n, x, arena, &p->bow, error) : sn_no_memory(error, "the model");
+      x ? sn_imperfection_of(item, &p->modes, n, x, arena, &p->deviation, error) : sn_no_memory(error, "the model");
   sn_arena_free(scratch);
   return status;
 }
 
-static sn_v3 bow(const sn_item *item, int station)
+static sn_v3 imperfection_at(const sn_item *item, int station)
 {
   const sn_beam *p = item->param;
-  return p->bow && station >= 0 && station < sn_beam_nodes(p) ? p->bow[station] : v3(0, 0, 0);
+  return p->deviation && station >= 0 && station < sn_beam_nodes(p) ? p->deviation[station] : v3(0, 0, 0);
 }
 
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
   SN_TRY(sn_beam_take_nodes(item, arena, error));
-  return make_bow(item, arena, error);
+  return make_imperfection(item, arena, error);
 }
 
 static sn_refs holds_axes(const sn_item *item)
@@ -178,7 +178,7 @@ static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end e
       sn_frame *here = at + e * (p->order + 1) + i;
       sn_v3 x;
       sn_m3 axes;
-      if (!sn_beam_place(c, e, i, length + k, &x, &axes)) {
+      if (!sn_beam_station(c, e, i, length + k, &x, &axes)) {
         return no_triad(item, length[k], 0, error);
       }
       if (!(sn_rotation_defect(axes) < 1e-9)) {
@@ -260,8 +260,8 @@ static sn_status warn_of_size(const sn_item *item, double length, sn_error *erro
 static sn_status check_tied(const sn_item *item, const sn_end end[2], double length, sn_error *error)
 {
   const sn_beam *p = item->param;
-  for (int k = 0; k < 2 && p->bow; k++) {
-    const double away = v3_norm(p->bow[k ? sn_beam_nodes(p) - 1 : 0]);
+  for (int k = 0; k < 2 && p->deviation; k++) {
+    const double away = v3_norm(p->deviation[k ? sn_beam_nodes(p) - 1 : 0]);
     if (end[k].tied && away > 1e-9 * length) {
       sn_item_fail(item, SN_EINPUT, error, "imperfection_mode of beam '%s' moves its %s end by %.4g m away from '%s'.",
                    item->name, k ? "last" : "first", away, sn_ref_name(item->ref + k));
@@ -483,7 +483,7 @@ static const sn_input inputs[] = {
      SN_MEMBER(sn_beam, angular_velocity)},
     {"imperfection_mode", SN_TABLE, "",
      "imperfection of its line, free of stress, from buckling or vibration modes of the perfect model",
-     SN_MEMBER(sn_beam, modes), .sub = sn_bow_inputs},
+     SN_MEMBER(sn_beam, modes), .sub = sn_imperfection_inputs},
     {"radius", SN_NUMBER, "m", "radius in pictures, if it has no section", SN_MEMBER(sn_beam, radius), SN_NOT_NEGATIVE,
      SN_PRESET(0)},
     {0}};
@@ -521,7 +521,7 @@ const sn_kind sn_kind_beam = {.name = "beam",
                                        .attach = attach,
                                        .stations = stations,
                                        .drawn = drawn,
-                                       .imperfection = bow,
+                                       .imperfection = imperfection_at,
                                        .mass = sn_beam_own_mass},
                               .line = {.station_at = station_at, .length_at = length_at, .ends = ends},
                               .holds = {.axes = needs_axes, .places = holds_axes}};

@@ -5,7 +5,7 @@
  */
 #ifndef SN_PARTS_BEAM_H
 #define SN_PARTS_BEAM_H
-#include "parts/bow.h"
+#include "parts/imperfection.h"
 #include "parts/line.h"
 #include "parts/part.h"
 #include "parts/section.h"
@@ -30,8 +30,8 @@ typedef struct {
   sn_v3 velocity, angular_velocity;
   sn_expr3 load, follower_load, moment_load, follower_moment_load;
   double radius;
-  sn_bow modes;
-  const sn_v3 *bow; /* of every node, out of modes: ground, as drawn; NULL: none */
+  sn_imperfection modes;
+  const sn_v3 *deviation; /* of every node, out of modes: ground, as drawn; NULL: none */
 } sn_beam;
 
 /* ---- beam_curve.c: the reference line, ground coordinates of the drawn configuration */
@@ -50,10 +50,10 @@ int sn_beam_end(const sn_item *item, int last, sn_v3 *x);
 sn_status sn_beam_check_line(const sn_item *item, sn_error *error); /* fields of the line that contradict each other */
 sn_status sn_beam_curve_of(const sn_item *item, sn_v3 first, sn_v3 last, sn_beam_curve *out, sn_error *error);
 /* Node i = 0..p of element e: length along the line, place, triad (corners: that of this element). 0: `up` is along it. */
-int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes);
+int sn_beam_station(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes);
 void sn_beam_twist(const sn_beam_curve *c, double s, sn_m3 *axes); /* turns them about the first one, as `twist` says */
 
-/* ---- beam_share.c: nodes that are those of other parts */
+/* ---- beam_on_nodes.c: nodes that are those of other parts */
 /* Once, after the fields are read: the places of its nodes become its points. */
 sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error);
 /* The frame of node k on its part, at the place x and axes of the line at length s; with no `up`, its third axis is as near that of the

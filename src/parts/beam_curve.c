@@ -24,7 +24,7 @@ int sn_beam_end(const sn_item *item, int last, sn_v3 *x)
     return 0;
   }
   const sn_v3 own = p->points.n > 1 ? p->points.x[0] : last ? p->to : p->from;
-  if (isnan(own.x[0]) && on->item && on->item->kind->part.imperfection && !sn_bow_is_perfect(&p->modes)) {
+  if (isnan(own.x[0]) && on->item && on->item->kind->part.imperfection && !sn_imperfection_is_perfect(&p->modes)) {
     const int k = on->station == SN_STATION_LAST ? on->item->kind->part.stations(on->item) - 1 : on->station;
     *x = v3_sub(*x, on->item->kind->part.imperfection(on->item, k)); /* its own mode moves it there */
   }
@@ -202,13 +202,13 @@ void sn_beam_twist(const sn_beam_curve *c, double s, sn_m3 *axes)
   axes->c[2] = v3_axpy(v3_scale(-sin(a), r.c[1]), cos(a), r.c[2]);
 }
 
-int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes)
+int sn_beam_station(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes)
 {
   SN_ASSERT(c->item && e >= 0 && i >= 0 && i <= ((const sn_beam *)c->item->param)->order);
   const sn_beam *p = c->item->param;
   sn_v3 tangent;
   line_at(c, e, i, s, x, &tangent);
-  *x = p->bow ? v3_add(*x, p->bow[e * p->order + i]) : *x;
+  *x = p->deviation ? v3_add(*x, p->deviation[e * p->order + i]) : *x;
   if (along(tangent, c->up) || !sn_rotation_two_directions(0, tangent, 2, c->up, axes)) {
     *axes = m3_identity();
     return 0;

@@ -82,7 +82,7 @@ static int add_point(sn_builder *b, const shape *h, const double *w, int part, c
           w[a] * (part >= 0 ? sn_axis_row(f, part)[k] : sn_point_row(f)[k] + (o ? o[0] * d2[k] + o[1] * d3[k] : 0));
     }
   }
-  return sn_point_weights(b, n, vector, weight);
+  return sn_interpolate(b, n, vector, weight);
 }
 
 /* c (p.q - r.s) */

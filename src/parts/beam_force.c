@@ -37,7 +37,7 @@ static void stresses(const sn_observation *o, const sn_beam_frozen *f, int e, do
     const sn_block *beyond = b + 1 + (f->damping > 0) + g;
     double e6[6], gradient[6];
     sn_forms(beyond, o->local, e6);
-    (void)sn_composite(beyond, o->own, e6, gradient, NULL);
+    (void)sn_composite(beyond, o->internal, e6, gradient, NULL);
     for (int k = 0; k < 6; k++) {
       s[g][k] += gradient[k];
     }

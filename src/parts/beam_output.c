@@ -82,12 +82,12 @@ static void section_at(const sn_observation *o, const sn_beam_frozen *f, double 
 }
 
 /* ---- outputs along the beam */
-#define ALONG(name, index)                                                                      \
-  static void name(const sn_observation *o, const void *data, const sn_inside *at, double *out) \
-  {                                                                                             \
-    double all[6];                                                                              \
-    section_at(o, data, at->s, all);                                                            \
-    out[0] = all[index];                                                                        \
+#define ALONG(name, index)                                                                             \
+  static void name(const sn_observation *o, const void *data, const sn_station_point *at, double *out) \
+  {                                                                                                    \
+    double all[6];                                                                                     \
+    section_at(o, data, at->s, all);                                                                   \
+    out[0] = all[index];                                                                               \
   }
 ALONG(axial, 0)
 ALONG(shear2, 1)
@@ -265,7 +265,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) { /* a damper has none */
-      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->local, o->own, o->t);
+      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->local, o->internal, o->t);
     }
   }
 }

@@ -310,7 +310,7 @@ static void keep_distances(const sn_item *item, const points *p, sn_builder *b)
         (void)sn_block_begin(b, &sn_law_constraint, "distance of points");
       }
       const double L = v3_norm(v3_sub(p->at[k], p->at[l]));
-      const int u = sn_gap_of(b, p->frame + l, p->frame + k);
+      const int u = sn_between(b, p->frame + l, p->frame + k);
       sn_form_zero(b, sn_form_length(b, u, L));
     }
   }

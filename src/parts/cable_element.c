@@ -180,7 +180,7 @@ static int slope_at(const sn_cable_frozen *f, int e, int g, double length, sn_bu
     vector[i] = f->node[e * f->order + i].vector[0];
     w[i] = f->slope[g][i] / length;
   }
-  return sn_point_weights(b, f->order + 1, vector, w);
+  return sn_interpolate(b, f->order + 1, vector, w);
 }
 
 /* What carries compression must not pass through zero; a slack rope may lie as it likes. unstrained: of the slopes; 0: a winch changes it. */
@@ -233,9 +233,9 @@ static int begin_lengths(const sn_cable_frozen *f, int e, int g, sn_builder *b)
   const double share = f->length[e] / f->s[f->n_node - 1], weight[2] = {share, -share};
   const sn_frame ground = sn_ground_frame(b);
   sn_block_begin(b, &sn_law_potential, "stretch");
-  const int now = slope_at(f, e, g, 1, b), rest = sn_point_weights(b, 2, f->winch, weight);
+  const int now = slope_at(f, e, g, 1, b), rest = sn_interpolate(b, 2, f->winch, weight);
   add_guard(f, e, 0, 1, &now, b);
-  const int way = sn_point_weights(b, 3, ground.vector + 1, f->way.x), form = sn_form(b, 0.5, now, now, 0);
+  const int way = sn_interpolate(b, 3, ground.vector + 1, f->way.x), form = sn_form(b, 0.5, now, now, 0);
   sn_form(b, 1, rest, way, 0);
   return form;
 }

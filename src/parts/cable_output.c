@@ -76,12 +76,12 @@ static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, d
 }
 
 /* ---- outputs along the cable */
-static void force_along(const sn_observation *o, const void *data, const sn_inside *at, double *out)
+static void force_along(const sn_observation *o, const void *data, const sn_station_point *at, double *out)
 {
   double tension;
   v3_put(section_force(o, data, at->s, &tension), out);
 }
-static void tension_along(const sn_observation *o, const void *data, const sn_inside *at, double *out)
+static void tension_along(const sn_observation *o, const void *data, const sn_station_point *at, double *out)
 {
   (void)section_force(o, data, at->s, out);
 }
@@ -185,7 +185,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) {
-      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->local, o->own, o->t);
+      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->local, o->internal, o->t);
     }
   }
 }

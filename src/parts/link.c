@@ -97,7 +97,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_link_begin(item, b, f, error));
   const double l = f->length;
   f->block = sn_block_begin(b, &sn_law_constraint, "length");
-  const int u = sn_gap_of(b, &f->end[0].frame, &f->end[1].frame);
+  const int u = sn_between(b, &f->end[0].frame, &f->end[1].frame);
   sn_form_zero(b, sn_form_length(b, u, l));
   if (sn_builder_penalty(b, f->block) > 0) { /* else it has its length */
     sn_guard_length(b, (sn_element_name){0}, l, 1, &u);

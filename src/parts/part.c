@@ -123,7 +123,7 @@ void sn_tie_end(const sn_end *end, sn_builder *b)
     return;
   }
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &end->on, &end->frame);
+  const int gap = sn_between(b, &end->on, &end->frame);
   for (int k = 0; k < 3; k++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &end->on, k), 0));
   }

@@ -28,11 +28,11 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
     return 0;
   }
   const int k = station == SN_STATION_LAST ? sn_shell_nodes(&g) - 1 : station;
-  return k >= 0 && k < sn_shell_nodes(&g) && sn_shell_place(&g, k, x, &d);
+  return k >= 0 && k < sn_shell_nodes(&g) && sn_shell_station(&g, k, x, &d);
 }
 
 /* Before anything has asked for its places: how its nodes are not where the perfect surface has them. */
-static sn_status make_bow(sn_item *item, sn_shell *p, int n, sn_arena *arena, sn_error *error)
+static sn_status make_imperfection(sn_item *item, sn_shell *p, int n, sn_arena *arena, sn_error *error)
 {
   sn_arena *scratch = p->modes.given ? sn_arena_new(NULL) : NULL;
   sn_v3 *x = scratch ? SN_NEW(scratch, sn_v3, n) : NULL;
@@ -43,16 +43,16 @@ static sn_status make_bow(sn_item *item, sn_shell *p, int n, sn_arena *arena, sn
   }
   const sn_status status = !p->modes.given ? SN_OK
                            : !x            ? sn_no_memory(error, "the model")
-                           : good          ? sn_bow_of(item, &p->modes, n, x, arena, &p->bow, error)
+                           : good          ? sn_imperfection_of(item, &p->modes, n, x, arena, &p->deviation, error)
                                            : SN_OK;
   sn_arena_free(scratch);
   return status;
 }
 
-static sn_v3 bow(const sn_item *item, int station)
+static sn_v3 imperfection_at(const sn_item *item, int station)
 {
   const sn_shell *p = item->param;
-  return p->bow && station >= 0 && station < stations(item) ? p->bow[station] : v3(0, 0, 0);
+  return p->deviation && station >= 0 && station < stations(item) ? p->deviation[station] : v3(0, 0, 0);
 }
 
 /* What its files make. What is wrong with its grid is said before somebody asks for a node that it does not have. */
@@ -65,7 +65,7 @@ static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
   }
   SN_TRY(sn_shell_take_order(item, error));
   SN_TRY(sn_shell_grid_of(item, &grid, error));
-  return make_bow(item, p, sn_shell_nodes(&grid), arena, error);
+  return make_imperfection(item, p, sn_shell_nodes(&grid), arena, error);
 }
 
 /* Nearest column or row of nodes. */
@@ -281,7 +281,7 @@ static const sn_input inputs[] = {
      SN_MEMBER(sn_shell, imperfection), .choices = "u,v"},
     {"imperfection_mode", SN_TABLE, "",
      "imperfection of its surface, free of stress, from buckling or vibration modes of the perfect model",
-     SN_MEMBER(sn_shell, modes), .sub = sn_bow_inputs},
+     SN_MEMBER(sn_shell, modes), .sub = sn_imperfection_inputs},
     {"thickness", SN_FUNCTION, "m", "thickness, or a function of u and v", SN_MEMBER(sn_shell, thickness), SN_POSITIVE,
      .choices = "u,v"},
     {"offset", SN_NUMBER, "m", "of half the thickness from the surface, along the normal", SN_MEMBER(sn_shell, offset),
@@ -376,7 +376,7 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                         .attach = attach,
                                         .stations = stations,
                                         .drawn = drawn,
-                                        .imperfection = bow,
+                                        .imperfection = imperfection_at,
                                         .mass = sn_shell_own_mass},
                                .line = {.length_at = number_of},
                                .surface = {.station_on = station_on,

@@ -6,7 +6,7 @@
  */
 #ifndef SN_PARTS_SHELL_H
 #define SN_PARTS_SHELL_H
-#include "parts/bow.h"
+#include "parts/imperfection.h"
 #include "parts/line.h"
 #include "parts/part.h"
 
@@ -63,7 +63,7 @@ typedef struct {
   int order, covariant, lumped; /* order 0: not given, before prepare */
 
   const sn_expr *imperfection; /* of u, v: along the normal */
-  sn_bow modes;
+  sn_imperfection modes;
   const sn_expr *thickness; /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
@@ -81,7 +81,7 @@ typedef struct {
   sn_v3 angular_velocity;
   sn_texts fields;           /* what pictures show, by name */
   const sn_shell_mesh *made; /* out of the file; NULL: a surface of u and v */
-  const sn_v3 *bow;          /* of every node, out of modes: ground, as drawn; NULL: none */
+  const sn_v3 *deviation;    /* of every node, out of modes: ground, as drawn; NULL: none */
 } sn_shell;
 
 /* ---- shell_mesh.c: a mesh out of a file, once for all. Drawing coordinates. */
@@ -132,7 +132,7 @@ int sn_shell_node_of(const sn_shell_grid *g, int element, int a);         /* nod
 void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta,
                  double uv[2]); /* u, v inside an element, 0..1 each */
 /* Place and director of a node; 0: the surface has no normal there. */
-int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
+int sn_shell_station(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
 /* Of axis 1, where the surface has this normal: `along`, or dX/du. NAN: nothing says. */
 sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 normal);
 int sn_shell_first(const sn_shell_grid *g,
@@ -295,7 +295,8 @@ void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, doub
 double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which);
 int sn_shell_ply_count(const sn_shell_frozen *f);
 const sn_shell_ply *sn_shell_ply_at(const sn_shell_frozen *f, int k);
-double sn_shell_height(const sn_shell_frozen *f, int node, const sn_inside *at); /* m, from the reference surface */
+double sn_shell_height(const sn_shell_frozen *f, int node,
+                       const sn_station_point *at); /* m, from the reference surface */
 
 /* ---- shell_boundary.c: from, element: the elements around every node. */
 typedef struct sn_shell_boundary sn_shell_boundary;
@@ -306,7 +307,7 @@ void sn_shell_correct(const sn_observation *o, const sn_shell_frozen *f, int nod
                       double strain[8]);
 
 /* ---- shell_stress.c: stresses of a layer */
-sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *out, sn_error *error);
+sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_station_point *out, sn_error *error);
 enum {
   SN_SHELL_S11,
   SN_SHELL_S22,
@@ -320,7 +321,7 @@ enum {
   SN_SHELL_MISES,
   SN_SHELL_STRESSES
 };
-void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at,
+void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_station_point *at,
                      double out[SN_SHELL_STRESSES]);
 double sn_shell_worst(const sn_shell_frozen *f, int node, const double strain[8]); /* von Mises, all sides of plies */
 

@@ -370,7 +370,7 @@ static int add_vector(const sn_shell_frozen *f, int e, const double *w, int dire
       }
     }
   }
-  return sn_point_weights(b, n, vector, weight);
+  return sn_interpolate(b, n, vector, weight);
 }
 
 /* Interpolated vectors at a tying point; -1: not yet asked for. */

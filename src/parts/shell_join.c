@@ -50,7 +50,7 @@ static void mark_fold(const sn_item *other, int edge, int n, const sn_v3 *x, con
     if (!sn_shell_on_edge(&g, edge, k)) {
       continue;
     }
-    if (!sn_shell_place(&g, k, &at, &director)) {
+    if (!sn_shell_station(&g, k, &at, &director)) {
       return;
     }
     const sn_v3 start = sn_start_point(other, at), turned = m3_mul(other->start->turn, director);

@@ -296,7 +296,7 @@ const sn_shell_ply *sn_shell_ply_at(const sn_shell_frozen *f, int k)
   return f->nodal->ply + k;
 }
 
-double sn_shell_height(const sn_shell_frozen *f, int node, const sn_inside *at)
+double sn_shell_height(const sn_shell_frozen *f, int node, const sn_station_point *at)
 {
   SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   const sn_shell_ply *p = sn_shell_ply_at(f, at->layer);

@@ -35,7 +35,8 @@ enum { WORST = 8 + SN_SHELL_STRESSES, QUANTITIES }; /* eight resultants, stresse
   X(von_mises, "Pa", 8 + SN_SHELL_MISES, "stress of von Mises, in a layer")
 #define WORST_OF_ALL(X) X(von_mises_max, "Pa", WORST, "largest stress of von Mises through the thickness")
 
-static double quantity(const sn_shell_frozen *f, int node, const double strain[8], int which, const sn_inside *at)
+static double quantity(const sn_shell_frozen *f, int node, const double strain[8], int which,
+                       const sn_station_point *at)
 {
   double all[SN_SHELL_STRESSES];
   if (which == WORST) {
@@ -49,17 +50,18 @@ static double quantity(const sn_shell_frozen *f, int node, const double strain[8
 }
 
 /* ---- at a node: output(shell:at(u, v), "N11"), output(shell:at(u, v), "S11", "ply 2 top") */
-static void at_node(const sn_observation *o, const sn_shell_frozen *f, int which, const sn_inside *at, double *out)
+static void at_node(const sn_observation *o, const sn_shell_frozen *f, int which, const sn_station_point *at,
+                    double *out)
 {
   double strain[8];
   sn_shell_strain_at(o, f, (int)at->s, strain);
   out[0] = quantity(f, (int)at->s, strain, which, at);
 }
 
-#define AT_NODE(name, unit, index, help)                                                               \
-  static void node_##name(const sn_observation *o, const void *data, const sn_inside *at, double *out) \
-  {                                                                                                    \
-    at_node(o, data, index, at, out);                                                                  \
+#define AT_NODE(name, unit, index, help)                                                                      \
+  static void node_##name(const sn_observation *o, const void *data, const sn_station_point *at, double *out) \
+  {                                                                                                           \
+    at_node(o, data, index, at, out);                                                                         \
   }
 RESULTANTS(AT_NODE)
 STRESSES(AT_NODE)
@@ -75,7 +77,7 @@ typedef struct {
   const char *name;
   const sn_shell_frozen *shell;
   int n, which; /* index into sn_shell_along */
-  sn_inside at;
+  sn_station_point at;
 } field;
 
 static const char *const usual[] = {"N11", "N22", "N12", "M11", "M22", "M12", "Q1", "Q2", "von_mises_max"};
@@ -177,7 +179,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 {
   const sn_shell_frozen *f = data;
   for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
-    out[e] = sn_block_energy(sn_shell_block(f, e, o->system), o->local, o->own, o->t);
+    out[e] = sn_block_energy(sn_shell_block(f, e, o->system), o->local, o->internal, o->t);
   }
 }
 
@@ -214,25 +216,25 @@ sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_
   SN_TRY(check_fields(item, x, n, error));
   sn_need_scratch(b, n > 0 ? 8 * sn_shell_nodes(&f->grid) : 0);
   for (int k = 0; k < n; k++) {
-    (void)sn_add_row(b,
-                     &(sn_quantity){.name = x[k].name,
-                                    .unit = sn_shell_along[x[k].which].unit,
-                                    .help = sn_shell_along[x[k].which].help,
-                                    .evaluate = one_field,
-                                    .n_together = k == 0 ? n : 0,
-                                    .evaluate_together = k == 0 ? all_fields : NULL,
-                                    .group = "parts",
-                                    .flags = SN_OUT_STORED | SN_OUT_PER_NODE},
-                     sn_shell_nodes(&f->grid), x + k);
+    (void)sn_add_observable(b,
+                            &(sn_quantity){.name = x[k].name,
+                                           .unit = sn_shell_along[x[k].which].unit,
+                                           .help = sn_shell_along[x[k].which].help,
+                                           .evaluate = one_field,
+                                           .n_together = k == 0 ? n : 0,
+                                           .evaluate_together = k == 0 ? all_fields : NULL,
+                                           .group = "parts",
+                                           .flags = SN_OUT_STORED | SN_OUT_PER_NODE},
+                            sn_shell_nodes(&f->grid), x + k);
   }
-  (void)sn_add_row(b,
-                   &(sn_quantity){.name = "strain_energy",
-                                  .unit = "J",
-                                  .help = "energy stored in each element",
-                                  .evaluate = strain_energy,
-                                  .group = "parts",
-                                  .flags = SN_OUT_STORED | SN_OUT_PER_ELEMENT},
-                   sn_shell_elements(&f->grid), f);
+  (void)sn_add_observable(b,
+                          &(sn_quantity){.name = "strain_energy",
+                                         .unit = "J",
+                                         .help = "energy stored in each element",
+                                         .evaluate = strain_energy,
+                                         .group = "parts",
+                                         .flags = SN_OUT_STORED | SN_OUT_PER_ELEMENT},
+                          sn_shell_elements(&f->grid), f);
   return SN_OK;
 }
 

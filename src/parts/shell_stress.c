@@ -53,7 +53,7 @@ static sn_status no_layer(const sn_item *item, const char *text, sn_error *error
   return SN_EINPUT;
 }
 
-sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *out, sn_error *error)
+sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_station_point *out, sn_error *error)
 {
   const sn_shell *p = item->param;
   const int n = sn_shell_plies(p);
@@ -76,7 +76,8 @@ sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *ou
 /* ---- stresses */
 
 /* (S18): S11, S22, S12 at a height. */
-static void plane_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at, double out[3])
+static void plane_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_station_point *at,
+                         double out[3])
 {
   const double z = sn_shell_height(f, node, at), (*Q)[3] = sn_shell_ply_at(f, at->layer)->Q;
   const double e[3] = {strain[0] + z * strain[3], strain[1] + z * strain[4], strain[2] + z * strain[5]};
@@ -97,7 +98,7 @@ static double von_mises(const double s[3])
   return sqrt(fmax(s[0] * s[0] - s[0] * s[1] + s[1] * s[1] + 3 * s[2] * s[2], 0));
 }
 
-void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at,
+void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_station_point *at,
                      double out[SN_SHELL_STRESSES])
 {
   SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid) && at->layer >= 0 && at->layer < sn_shell_ply_count(f));
@@ -123,7 +124,7 @@ double sn_shell_worst(const sn_shell_frozen *f, int node, const double strain[8]
   SN_ASSERT(node >= 0 && node < sn_shell_nodes(&f->grid));
   double most = 0;
   for (int k = 0; k < 2 * sn_shell_ply_count(f); k++) {
-    const sn_inside at = {.layer = k / 2, .height = k % 2};
+    const sn_station_point at = {.layer = k / 2, .height = k % 2};
     double s[3];
     plane_stress(f, node, strain, &at, s);
     most = fmax(most, von_mises(s));

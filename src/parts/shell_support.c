@@ -307,7 +307,7 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
     SN_TRY(check_edge(item, g, e, error));
   }
   for (int k = 0; k < n; k++) {
-    if (!sn_shell_place(g, k, &m[k].x, &m[k].d)) {
+    if (!sn_shell_station(g, k, &m[k].x, &m[k].d)) {
       return no_normal(item, g, k, m[k].x, error);
     }
     m[k].start = x[k] = sn_start_point(item, m[k].x);
@@ -350,7 +350,7 @@ static sn_status hold_place(const sn_item *item, const wanted *w, const sn_frame
     axes = sn_frame_local(b, &ground, v3(0, 0, 0), sn_start_axes(item, drawing));
   }
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &on, node);
+  const int gap = sn_between(b, &on, node);
   for (int k = 0; k < 3; k++) {
     if (w->held[k]) {
       sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));

@@ -220,7 +220,7 @@ static sn_v3 mean_normal(const sn_shell_grid *g, int node)
   return sum;
 }
 
-int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
+int sn_shell_station(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
 {
   SN_ASSERT(node >= 0 && node < sn_shell_nodes(g));
   const sn_shell *p = fields(g);
@@ -246,7 +246,7 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
     return 0;
   }
   *x = sn_drawn_point(g->item, *x);
-  *x = p->bow ? v3_add(*x, p->bow[node]) : *x;
+  *x = p->deviation ? v3_add(*x, p->deviation[node]) : *x;
   *d = sn_drawn_direction(g->item, v3_unit(*d));
   return 1;
 }

@@ -230,7 +230,7 @@ sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error)
 int sn_solid_holders(const sn_solid_frozen *f, const sn_solid_face **out);
 /* Strains at the points of integration of element e, however the solid is formulated: 6 n_point numbers. place: of all nodes, or NULL. */
 void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, const sn_v3 *place, double *strain);
-const sn_v3 *sn_solid_places(const sn_observation *o, const sn_solid_frozen *f); /* NULL where they are not needed */
+const sn_v3 *sn_solid_positions(const sn_observation *o, const sn_solid_frozen *f); /* NULL where they are not needed */
 
 /* ---- solid_modal.c */
 sn_status sn_solid_check_modal(const sn_item *item, sn_error *error);

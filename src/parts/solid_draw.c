@@ -39,7 +39,7 @@ static sn_v3 normal_of(const sn_solid_mesh *m, sn_mesh_type type, const int *nod
   if (sn_mesh_facts(type)->simplex) {
     at[0] = at[1] = 1.0 / 3;
   }
-  (void)sn_shape_place(type, x, at, &by);
+  (void)sn_shape_point(type, x, at, &by);
   return v3_unit(sn_shape_normal(&by));
 }
 

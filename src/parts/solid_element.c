@@ -49,7 +49,7 @@ static points add_points(const sn_solid_frozen *f, const sn_solid_kind *k, int f
       for (int j = 0; j < t->n; j++) {
         w[j] = t->share[j] * k->slope[g][i][t->node[j]];
       }
-      p.slope[g][i] = sn_point_weights(b, t->n, t->vector, w);
+      p.slope[g][i] = sn_interpolate(b, t->n, t->vector, w);
     }
   }
   for (int i = 0; i < 3 && p.is_linear; i++) {

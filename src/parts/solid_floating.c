@@ -110,7 +110,7 @@ sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error)
   return sn_solid_mean_triad(f, &all, &w, 0, b, &f->about, error);
 }
 
-const sn_v3 *sn_solid_places(const sn_observation *o, const sn_solid_frozen *f)
+const sn_v3 *sn_solid_positions(const sn_observation *o, const sn_solid_frozen *f)
 {
   sn_v3 *place = (sn_v3 *)(void *)(sn_scratch(o, sn_solid_scratch(f)) + sn_solid_scratch(f)) - f->mesh->n_node;
   for (int a = 0; a < f->mesh->n_node && f->modal; a++) {

@@ -155,7 +155,7 @@ static sn_status spread(spreading *s, sn_mesh_type type, const int *node, int al
     double N[SN_SOLID_NODES];
     sn_m3 by;
     sn_shape_at(type, q.at[g], N, NULL);
-    const sn_v3 place = sn_solid_drawn(item, sn_shape_place(type, x, q.at[g], &by));
+    const sn_v3 place = sn_solid_drawn(item, sn_shape_point(type, x, q.at[g], &by));
     const sn_v3 normal = volume ? v3(0, 0, 0) : sn_shape_normal(&by);
     const double size = q.weight[g] * (volume ? sn_shape_jacobian(&by) : v3_norm(normal));
     for (int a = 0; a < n; a++) {

@@ -236,7 +236,7 @@ static sn_status add_block(sn_solid_frozen *f, sn_solid_modal *x, int is_free, s
         w[1 + k] -= x->x[s].x[j] * sn_axis_row(&f->about, j)[k];
       }
     }
-    const int gap = sn_point_weights(b, is_free ? 2 : 1 + held, vector, w);
+    const int gap = sn_interpolate(b, is_free ? 2 : 1 + held, vector, w);
     for (int k = 0; k < 3; k++) {
       sn_form_zero(b, sn_form(b, 1, axis[k], gap, 0));
     }

@@ -60,7 +60,8 @@ static sn_solid_tensor tensor_of(int which)
 }
 
 /* At a node; on a surface the value of the largest size on it. */
-static void at_place(const sn_observation *o, const sn_solid_frozen *f, int which, const sn_inside *at, double *out)
+static void at_place(const sn_observation *o, const sn_solid_frozen *f, int which, const sn_station_point *at,
+                     double *out)
 {
   const int station = (int)at->s, n = f->mesh->n_node;
   const sn_solid_surface *s = station >= n ? f->mesh->surface + (station - n) : NULL;
@@ -73,10 +74,10 @@ static void at_place(const sn_observation *o, const sn_solid_frozen *f, int whic
   }
 }
 
-#define AT_NODE(name, unit, index, help)                                                               \
-  static void node_##name(const sn_observation *o, const void *data, const sn_inside *at, double *out) \
-  {                                                                                                    \
-    at_place(o, data, index, at, out);                                                                 \
+#define AT_NODE(name, unit, index, help)                                                                      \
+  static void node_##name(const sn_observation *o, const void *data, const sn_station_point *at, double *out) \
+  {                                                                                                           \
+    at_place(o, data, index, at, out);                                                                        \
   }
 QUANTITIES(AT_NODE)
 
@@ -87,7 +88,7 @@ static sn_v3 displacement(const sn_observation *o, const sn_solid_frozen *f, int
   return v3_sub(sn_point_in(f->node + node, o->q), drawn);
 }
 
-static void node_displacement(const sn_observation *o, const void *data, const sn_inside *at, double *out)
+static void node_displacement(const sn_observation *o, const void *data, const sn_station_point *at, double *out)
 {
   const sn_solid_frozen *f = data;
   const int station = (int)at->s, n = f->mesh->n_node;
@@ -215,14 +216,14 @@ static void reaction(const sn_observation *o, const sn_solid_frozen *f, int stat
   }
 }
 
-static void node_reaction(const sn_observation *o, const void *data, const sn_inside *at, double *out)
+static void node_reaction(const sn_observation *o, const void *data, const sn_station_point *at, double *out)
 {
   sn_v3 r[2];
   reaction(o, data, (int)at->s, r);
   v3_put(r[0], out);
 }
 
-static void node_reaction_moment(const sn_observation *o, const void *data, const sn_inside *at, double *out)
+static void node_reaction_moment(const sn_observation *o, const void *data, const sn_station_point *at, double *out)
 {
   sn_v3 r[2];
   reaction(o, data, (int)at->s, r);
@@ -339,16 +340,16 @@ sn_status sn_solid_add_fields(sn_item *item, const sn_solid_frozen *f, sn_builde
   }
   for (int k = 0; k < n; k++) {
     const sn_along *a = sn_solid_along + x[k].which;
-    (void)sn_add_row(b,
-                     &(sn_quantity){.name = a->name,
-                                    .unit = a->unit,
-                                    .help = a->help,
-                                    .evaluate = one_field,
-                                    .n_together = k == 0 ? n : 0,
-                                    .evaluate_together = k == 0 ? all_fields : NULL,
-                                    .group = "parts",
-                                    .flags = SN_OUT_STORED | SN_OUT_PER_NODE},
-                     f->mesh->n_node, x + k);
+    (void)sn_add_observable(b,
+                            &(sn_quantity){.name = a->name,
+                                           .unit = a->unit,
+                                           .help = a->help,
+                                           .evaluate = one_field,
+                                           .n_together = k == 0 ? n : 0,
+                                           .evaluate_together = k == 0 ? all_fields : NULL,
+                                           .group = "parts",
+                                           .flags = SN_OUT_STORED | SN_OUT_PER_NODE},
+                            f->mesh->n_node, x + k);
   }
   return sn_builder_status(b, error);
 }
@@ -411,7 +412,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   const sn_solid_frozen *f = data;
   out[0] = 0;
   for (int e = 0; e < (f->modal ? 1 : f->mesh->n_element); e++) { /* a modal body is one block */
-    out[0] += sn_block_energy(sn_solid_block(f, e, o->system), o->local, o->own, o->t);
+    out[0] += sn_block_energy(sn_solid_block(f, e, o->system), o->local, o->internal, o->t);
   }
 }
 
@@ -429,7 +430,7 @@ static void volume(const sn_observation *o, const void *data, double *out)
     }
     for (int g = 0; g < q.n; g++) {
       sn_m3 by;
-      (void)sn_shape_place(type, x, q.at[g], &by);
+      (void)sn_shape_point(type, x, q.at[g], &by);
       out[0] += q.weight[g] * sn_shape_jacobian(&by);
     }
   }

@@ -29,7 +29,7 @@ static void moments_of(const sn_solid_frozen *f, sn_mesh_type type, const int *n
   for (int g = 0; g < q.n; g++) {
     double N[SN_SOLID_NODES], D[SN_SOLID_NODES][3];
     sn_shape_at(type, q.at[g], N, D);
-    const sn_v3 place = sn_solid_drawn(f->item, sn_shape_place(type, x, q.at[g], NULL));
+    const sn_v3 place = sn_solid_drawn(f->item, sn_shape_point(type, x, q.at[g], NULL));
     const double at[4] = {0, place.x[0], place.x[1], place.x[2]};
     const double w = q.weight[g] * (by_place ? sn_expr_value(pressure, at) : 1);
     for (int a = 0; a < out->n; a++) {

@@ -58,7 +58,7 @@ static void add_mass(const sn_quadrature *q, sn_solid_kind *k)
     double N[SN_SOLID_NODES];
     sn_m3 by;
     sn_shape_at(k->type, q->at[g], N, NULL);
-    (void)sn_shape_place(k->type, k->x, q->at[g], &by);
+    (void)sn_shape_point(k->type, k->x, q->at[g], &by);
     const double w = q->weight[g] * sn_shape_jacobian(&by);
     k->volume += w;
     for (int a = 0; a < k->n_node; a++) {
@@ -76,7 +76,7 @@ static void add_slopes(const sn_quadrature *q, sn_solid_kind *k)
     double N[SN_SOLID_NODES], D[SN_SOLID_NODES][3];
     sn_m3 by;
     sn_shape_at(k->type, q->at[g], N, D);
-    k->at[g] = sn_shape_place(k->type, k->x, q->at[g], &by);
+    k->at[g] = sn_shape_point(k->type, k->x, q->at[g], &by);
     const double J = sn_shape_jacobian(&by);
     const sn_v3 row[3] = {v3_scale(1 / J, v3_cross(by.c[1], by.c[2])), v3_scale(1 / J, v3_cross(by.c[2], by.c[0])),
                           v3_scale(1 / J, v3_cross(by.c[0], by.c[1]))};

@@ -55,7 +55,7 @@ static void pressure_load(const sn_solid_frozen *f, const sn_solid_surface *s, d
       double N[SN_SOLID_NODES];
       sn_m3 by;
       sn_shape_at(type, q.at[g], N, NULL);
-      (void)sn_shape_place(type, x, q.at[g], &by);
+      (void)sn_shape_point(type, x, q.at[g], &by);
       const sn_v3 normal = sn_shape_normal(&by);
       for (int a = 0; a < sn_mesh_facts(type)->n_node; a++) {
         for (int i = 0; i < 3; i++) {

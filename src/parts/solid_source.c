@@ -53,7 +53,7 @@ static sn_status extrude(const sn_item *item, const sn_solid_round *r, const sn_
 {
   const sn_solid *p = item->param;
   const sn_mesh_layer layer = {r->length, layers, ~0ULL};
-  const sn_mesh_place_in_space place = {v3(0, 0, 0), sn_rotation_along(sn_vector_or(r->axis, v3(0, 0, 1)))};
+  const sn_mesh_frame place = {v3(0, 0, 0), sn_rotation_along(sn_vector_or(r->axis, v3(0, 0, 1)))};
   return sn_mesh_extrude(section, &layer, 1, type_of(p, SN_MESH_HEX20), &place, arena, out, error);
 }
 
@@ -122,7 +122,7 @@ static sn_status make_extrusion(const sn_item *item, sn_arena *arena, const sn_m
   const sn_solid *p = item->param;
   const sn_solid_swept *w = &p->extrusion;
   const sn_plane_section *section = NULL;
-  const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
+  const sn_mesh_frame place = {v3(0, 0, 0), m3_identity()};
   const sn_mesh_layer layer = {w->height, w->elements, 1}; /* what is inside of the outline, without its holes */
   SN_TRY(outline_of(item, w, arena, &section, error));
   return sn_mesh_extrude(section, &layer, 1, type_of(p, SN_MESH_TET10), &place, arena, out, error);
@@ -133,7 +133,7 @@ static sn_status make_revolved(const sn_item *item, sn_arena *arena, const sn_me
   const sn_solid *p = item->param;
   const sn_solid_swept *w = &p->revolved;
   const sn_plane_section *section = NULL;
-  const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
+  const sn_mesh_frame place = {v3(0, 0, 0), m3_identity()};
   if (w->holes.n > 0) {
     return bad_outline(item, "is revolved and has holes", error);
   }

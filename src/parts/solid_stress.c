@@ -281,7 +281,7 @@ void sn_solid_at_node(const sn_observation *o, const sn_solid_frozen *f, sn_soli
 
 void sn_solid_at_nodes(const sn_observation *o, const sn_solid_frozen *f, sn_solid_tensor what, double (*out)[SIX])
 {
-  const sn_v3 *place = sn_solid_places(o, f);
+  const sn_v3 *place = sn_solid_positions(o, f);
   memset(out, 0, sizeof *out * (size_t)f->mesh->n_node);
   for (int e = 0; e < f->mesh->n_element; e++) {
     double all[NODES][SIX];
@@ -305,7 +305,7 @@ double sn_solid_mises(const double s[SIX])
 double sn_solid_largest_jump(const sn_observation *o, const sn_solid_frozen *f, const double (*nodal)[SIX])
 {
   double most = 0;
-  const sn_v3 *place = sn_solid_places(o, f);
+  const sn_v3 *place = sn_solid_positions(o, f);
   for (int e = 0; e < f->mesh->n_element; e++) {
     double all[NODES][SIX];
     at_element(o, f, SN_SOLID_STRESS, e, place, all);

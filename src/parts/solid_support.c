@@ -130,7 +130,7 @@ static void hold(const sn_solid_frozen *f, const wanted *w, const sn_frame *node
   const sn_frame axes =
       sn_frame_local(b, &ground, v3(0, 0, 0), sn_start_axes(f->item, sn_drawn_axes(f->item, m3_identity())));
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &on, node);
+  const int gap = sn_between(b, &on, node);
   for (int k = 0; k < 3; k++) {
     if (w->held[k]) {
       sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));

@@ -41,7 +41,7 @@ static void pass(const summing *s, int moments)
       double N[SN_SOLID_NODES];
       sn_m3 by;
       sn_shape_at(type, q.at[g], N, NULL);
-      const sn_v3 at = sn_shape_place(type, x, q.at[g], &by), arm = v3_sub(at, s->w->mean);
+      const sn_v3 at = sn_shape_point(type, x, q.at[g], &by), arm = v3_sub(at, s->w->mean);
       const double area = q.weight[g] * v3_norm(sn_shape_normal(&by));
       if (!moments) {
         s->w->area += area;
@@ -265,7 +265,7 @@ static sn_status add_triad(const expanded *x, int has_point, int as_list, sn_m3 
   for (int k = 0; k < 3; k++) {
     d[k] = sn_axis_of(b, &frame, k);
     const combination *m = sum + 1 + k;
-    y[k] = m->n == 0 ? -1 : sn_point_weights(b, m->n, m->vector, m->weight);
+    y[k] = m->n == 0 ? -1 : sn_interpolate(b, m->n, m->vector, m->weight);
   }
   for (int k = 0; k < 3; k++) {
     const int l = (k + 1) % 3, form = sn_form_begin(b, 0);

@@ -84,7 +84,7 @@ int sn_layout_constants(hid_t file, const sn_result_plan *plan)
   return close_group(all) < 0 ? -1 : status;
 }
 
-int sn_layout_places(hid_t file, const sn_system *s, const sn_places *places)
+int sn_layout_poses(hid_t file, const sn_system *s, const sn_viewer_rows *places)
 {
   enum { LENGTH = 64 };
   const hid_t g = H5Gopen2(file, "nodes", H5P_DEFAULT), type = H5Tcopy(H5T_C_S1);

@@ -12,6 +12,6 @@ enum { SN_RESULT_VERSION = 2 };
 
 int sn_layout_head(hid_t file, const sn_result_plan *plan);      /* root attributes, groups, model, parameters */
 int sn_layout_constants(hid_t file, const sn_result_plan *plan); /* negative on failure */
-int sn_layout_places(hid_t file, const sn_system *s, const sn_places *places);
+int sn_layout_poses(hid_t file, const sn_system *s, const sn_viewer_rows *places);
 
 #endif

@@ -33,7 +33,7 @@ typedef struct {
   const unsigned char *item_shared; /* system->n_item: 1: the reactions of the item are not unique; NULL: none */
   /* number of rows with SN_OUT_STORED that are not stored, because there are too many: for the log; 0: all are stored */
   int n_left_out;
-  const sn_places *places; /* rows of /nodes */
+  const sn_viewer_rows *places; /* rows of /nodes */
   const sn_scene *scene;
   int n_constant;
   const sn_plan_constant *constant;
@@ -43,7 +43,7 @@ typedef struct {
   int strict;                        /* 1: warnings count as errors */
 } sn_result_plan;
 /* Is a row of the system stored in the file? Channels always are. */
-static inline int sn_plan_stores(const sn_result_plan *p, const sn_output_row *row)
+static inline int sn_plan_stores(const sn_result_plan *p, const sn_observable *row)
 {
   return p->n_left_out == 0 && (row->what->flags & SN_OUT_STORED);
 }

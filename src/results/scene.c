@@ -392,8 +392,7 @@ sn_status sn_scene_read(sn_reader *r, sn_arena *arena, sn_scene *out, sn_error *
 
 /* ---- instants */
 
-sn_status sn_scene_places(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_places_row *out,
-                          sn_error *error)
+sn_status sn_scene_poses(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_poses *out, sn_error *error)
 {
   const struct {
     const char *path;

@@ -191,8 +191,7 @@ sn_status sn_scene_read(sn_reader *r, sn_arena *arena, sn_scene *out, sn_error *
 /* A station of a line as a spot. */
 sn_spot sn_scene_station(const sn_scene *scene, const sn_scene_line *line, int k);
 /* Positions of all rows at a stored time; members that are NULL are skipped. Files without velocities give zeros. */
-sn_status sn_scene_places(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_places_row *out,
-                          sn_error *error);
+sn_status sn_scene_poses(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_poses *out, sn_error *error);
 /* The stored row nearest to a time. */
 sn_status sn_reader_row_at(sn_reader *r, double t, unsigned long long *row, sn_error *error);
 

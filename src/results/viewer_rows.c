@@ -32,7 +32,7 @@ static sn_m3 triad(const int vector[4], const sn_v3 *q)
   return r;
 }
 
-sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error)
+sn_status sn_viewer_rows_of(const sn_system *s, sn_arena *arena, sn_viewer_rows *out, sn_error *error)
 {
   int n = s->n_node + s->n_frame + s->n_shown;
   for (int i = 0; i < s->n_vector; i++) {
@@ -58,7 +58,7 @@ sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_e
       vector[row][v->role] = i;
     }
   }
-  *out = (sn_places){n, (const int(*)[4])vector, of_vector, s->n_shown, s->shown};
+  *out = (sn_viewer_rows){n, (const int(*)[4])vector, of_vector, s->n_shown, s->shown};
   return SN_OK;
 }
 
@@ -94,7 +94,7 @@ static sn_v3 sum(const sn_shown_frame *f, int row, const sn_v3 *of)
 }
 
 /* Makes the axes of a frame orthonormal. With compliant distances of points they are so only nearly. A point does not turn. */
-static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i, sn_places_row *out)
+static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i, sn_poses *out)
 {
   SN_ASSERT(i >= 0 && (f->n_dir == 0 || f->n_dir == 3));
   sn_m3 d = m3_identity(), rate = {0};
@@ -109,7 +109,7 @@ static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i,
   sn_quaternion_of(d, out->quaternion + 4 * i);
 }
 
-void sn_places_now(const sn_places *p, const sn_v3 *q, const sn_v3 *v, sn_places_row *out)
+void sn_poses_at(const sn_viewer_rows *p, const sn_v3 *q, const sn_v3 *v, sn_poses *out)
 {
   SN_ASSERT(p->n >= 0 && out->position);
   const int first = p->n - p->n_shown;

@@ -13,15 +13,15 @@ typedef struct {
   const int *of_vector;   /* per vector of the system: its row */
   int n_shown;            /* the last of the rows */
   const sn_shown_frame *shown;
-} sn_places;
+} sn_viewer_rows;
 
-sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error);
+sn_status sn_viewer_rows_of(const sn_system *s, sn_arena *arena, sn_viewer_rows *out, sn_error *error);
 /* One instant: 3 n numbers, 4 n (scalar first), 3 n, 3 n (ground axes). Missing directors are completed; without directors there is no
    rotation. */
 typedef struct {
   double t;
   double *position, *quaternion, *velocity, *spin;
-} sn_places_row;
-void sn_places_now(const sn_places *p, const sn_v3 *q, const sn_v3 *v, sn_places_row *out);
+} sn_poses;
+void sn_poses_at(const sn_viewer_rows *p, const sn_v3 *q, const sn_v3 *v, sn_poses *out);
 
 #endif

@@ -56,13 +56,13 @@ static void add_rows(sn_writer *w)
   w->first_channel = t->n;
   const sn_system *s = p->system;
   for (int i = 0; i < s->n_channel; i++) {
-    const sn_output_row *o = &s->output[s->channel[i]];
+    const sn_observable *o = &s->output[s->channel[i]];
     const int c = sn_table_add(t, "channels", NULL, o->what->name, o->what->unit, o->n > 1, &o->n);
     t->column[c].scaled = t->column[c].watched = 1;
     w->row_of[c - w->first_channel] = s->channel[i];
   }
   for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *o = &s->output[i];
+    const sn_observable *o = &s->output[i];
     if (sn_plan_stores(p, o)) {
       const int c = sn_table_add(t, o->what->group, o->item, o->what->name, o->what->unit, o->n > 1, &o->n);
       t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->what->flags & SN_OUT_REACTION);
@@ -216,7 +216,7 @@ static void put_energies(sn_writer *w, const sn_ledger *g)
 static void put_outputs(sn_writer *w, const sn_observation *o)
 {
   for (int c = w->first_channel; c < w->rows.n;) {
-    const sn_output_row *row = o->system->output + w->row_of[c - w->first_channel];
+    const sn_observable *row = o->system->output + w->row_of[c - w->first_channel];
     const int n = row->what->n_together;
     for (int i = 0; i < n; i++) { /* outputs are stored in the order of the system, one after the other */
       SN_ASSERT(w->row_of[c + i - w->first_channel] == w->row_of[c - w->first_channel] + i);
@@ -241,11 +241,11 @@ static sn_status row(void *data, const sn_observation *o, const sn_ledger *total
   }
   if (status == SN_OK) {
     *sn_table_row(&w->rows, ROW_TIME) = o->t;
-    sn_places_now(w->plan->places, o->q, o->v,
-                  &(sn_places_row){.position = sn_table_row(&w->rows, ROW_POSITION),
-                                   .quaternion = sn_table_row(&w->rows, ROW_QUATERNION),
-                                   .velocity = sn_table_row(&w->rows, ROW_VELOCITY),
-                                   .spin = sn_table_row(&w->rows, ROW_SPIN)});
+    sn_poses_at(w->plan->places, o->q, o->v,
+                &(sn_poses){.position = sn_table_row(&w->rows, ROW_POSITION),
+                            .quaternion = sn_table_row(&w->rows, ROW_QUATERNION),
+                            .velocity = sn_table_row(&w->rows, ROW_VELOCITY),
+                            .spin = sn_table_row(&w->rows, ROW_SPIN)});
     put_energies(w, total);
     put_outputs(w, o);
     status = sn_table_next(&w->rows) < 0 ? sn_writer_fail(w, error) : SN_OK;

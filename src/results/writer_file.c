@@ -100,7 +100,7 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_table_create(&w->steps, w->id);
   status = status < 0 ? status : sn_scale_columns(&w->rows);
   status = status < 0 ? status : sn_scale_columns(&w->steps);
-  status = status < 0 ? status : sn_layout_places(w->id, w->plan->system, w->plan->places);
+  status = status < 0 ? status : sn_layout_poses(w->id, w->plan->system, w->plan->places);
   status = status < 0 ? status : sn_layout_constants(w->id, w->plan);
   status = status < 0 ? status : sn_scene_write(w->id, w->plan->scene);
   status = status < 0 ? status : sn_modes_write(w->id, w->plan->system, w->plan->modes);

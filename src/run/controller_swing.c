@@ -52,7 +52,7 @@ void sn_loop_watch_swings(sn_loop *l)
   sn_swing *w = l->swing;
   for (int i = 0, output = 0; i < l->system->n_sampler && found->count == 0; i++) {
     const sn_sampler *c = l->system->sampler + i;
-    const double sample = l->state->internal[c->own];
+    const double sample = l->state->internal[c->internal];
     for (int k = 0; k < c->n_output; k++, w++, output++) {
       const int is_new = sample != w->sample;
       w->sample = sample;

@@ -44,7 +44,7 @@ static int is_listed(const sn_block *b)
 
 static double *mark_of(const sn_loop *l, int block)
 {
-  return l->state->internal + l->system->block[block].contact->own + SN_CONTACT_AWAY;
+  return l->state->internal + l->system->block[block].contact->internal + SN_CONTACT_AWAY;
 }
 
 /* ---- in the making */
@@ -202,12 +202,12 @@ static int is_within(const sn_loop *l, int i, double width)
 static void leave_out(sn_loop *l, int block)
 {
   const sn_block *b = l->system->block + block;
-  double *own = l->state->internal + b->contact->own;
-  memset(own + SN_CONTACT_BRISTLE, 0, 3 * sizeof(double));
-  memset(own + SN_CONTACT_FRICTION, 0, 3 * sizeof(double));
-  own[SN_CONTACT_STATE] = SN_CONTACT_OPEN;
-  own[SN_CONTACT_BEND] = 0;
-  own[SN_CONTACT_AWAY] = 1;
+  double *internal = l->state->internal + b->contact->internal;
+  memset(internal + SN_CONTACT_BRISTLE, 0, 3 * sizeof(double));
+  memset(internal + SN_CONTACT_FRICTION, 0, 3 * sizeof(double));
+  internal[SN_CONTACT_STATE] = SN_CONTACT_OPEN;
+  internal[SN_CONTACT_BEND] = 0;
+  internal[SN_CONTACT_AWAY] = 1;
   l->state->stress[b->stress] = l->state->rate[b->stress] = 0;
   l->near->away[block] = 1;
 }

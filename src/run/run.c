@@ -56,7 +56,7 @@ void sn_loop_log(sn_loop *l, const char *text)
 sn_status sn_loop_observe(sn_loop *l, sn_error *error)
 {
   if (!l->observed) {
-    SN_TRY(sn_motion_observe(l->motion, l->state, &l->out->total, &l->now, error));
+    SN_TRY(sn_instant_observe(l->instant, l->state, &l->out->total, &l->now, error));
     l->observed = 1;
   }
   return SN_OK;
@@ -166,7 +166,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
     *constraint_error = sn_constraint_error(l->system, l->state);
     if (!sn_ledger_finite(&l->report.ledger) || !isfinite(*constraint_error)) {
       const double t_new = *l->backup.t + h;
-      (void)sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->internal, t_new},
+      (void)sn_find_bad_law(l->system, &(sn_configuration){l->state->q, l->state->v, l->state->internal, t_new},
                             &l->report.bad);
       sn_bad_at_start(l->system, &l->backup, &l->report.bad);
       status = sn_fail(error, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
@@ -289,7 +289,8 @@ static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn
   }
   sn_bad_law *bad = &l->m.trouble.last.bad;
   if (bad->kind == SN_NOT_BAD) {
-    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->internal, *l->state->t}, bad);
+    (void)sn_find_deep_gap(l->system, &(sn_configuration){l->state->q, l->state->v, l->state->internal, *l->state->t},
+                           bad);
   }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
   sn_blame_samples(l->system, l->state->internal, error);
@@ -384,14 +385,14 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   const sn_system *s = l->system;
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_for(s, l->state->n_scheme, arena, &l->backup, error));
-  l->motion = l->options->step.motion;
-  if (l->motion) {
-    sn_motion_renew(l->motion);
+  l->instant = l->options->step.instant;
+  if (l->instant) {
+    sn_instant_renew(l->instant);
   } else {
-    SN_TRY(sn_motion_new(s, arena, &l->own_motion, error));
-    l->motion = l->own_motion;
+    SN_TRY(sn_instant_new(s, arena, &l->own_instant, error));
+    l->instant = l->own_instant;
   }
-  l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
+  l->row = SN_NEW(arena, unsigned char, sn_instant_rows(l->instant));
   if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
@@ -403,7 +404,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;
   l->step.dependent = l->dependent;
-  l->step.motion = l->motion;
+  l->step.instant = l->instant;
   if (l->options->from) {
     return sn_loop_take_up(l, l->options->from, error);
   }
@@ -417,7 +418,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 static int has_no_value(const sn_loop *l)
 {
   sn_bad_law bad;
-  const sn_instant now = {l->state->q, l->state->v, l->state->internal, *l->state->t};
+  const sn_configuration now = {l->state->q, l->state->v, l->state->internal, *l->state->t};
   return l->m.trouble.last.bad.kind != SN_NOT_BAD || sn_find_bad_law(l->system, &now, &bad);
 }
 
@@ -446,14 +447,14 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   }
   if (status == SN_OK) {
     l->out->order = l->scheme->order;
-    l->out->unknowns = moves ? l->scheme->unknowns(l->stepper) : sn_motion_unknowns(l->motion);
+    l->out->unknowns = moves ? l->scheme->unknowns(l->stepper) : sn_instant_unknowns(l->instant);
     if (sink->begin) {
       sink->begin(sink->data, l->out->unknowns);
     }
     status = go(l, error);
     sn_loop_end_near(l);
   }
-  sn_motion_free(l->own_motion);
+  sn_instant_free(l->own_instant);
   l->out->completed = status == SN_OK;
   l->out->no_value = (status == SN_ESINGULAR || status == SN_ENOCONV) && has_no_value(l);
   l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;

@@ -3,7 +3,7 @@
  */
 #ifndef SN_RUN_RUN_H
 #define SN_RUN_RUN_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "run/outcome.h"
 #include "run/warning.h"
 #include "steps/step.h"
@@ -17,7 +17,7 @@ typedef struct sn_snapshot {
   const void *memory;             /* of run/memory.h */
   const double *state;            /* sn_state.data */
   const unsigned char *dependent; /* flags of rows (system/state.h), as the steps know them */
-  const unsigned char *row;       /* and as the observations do (sn_motion_keep) */
+  const unsigned char *row;       /* and as the observations do (sn_instant_keep) */
   const double *past;             /* earlier positions (run/control.h); n_past = 0: no control */
 } sn_snapshot;
 
@@ -93,7 +93,7 @@ void sn_stop_line(const sn_system *s, int stopped, char *line, size_t size);
 /* The summary of the run at a snapshot; zeros if the snapshot is of another build. */
 sn_run_summary sn_snapshot_summary(const sn_snapshot *x);
 
-/* Runs from the state (already started by sn_motion_start) until the duration; state is the last accepted one on return.
+/* Runs from the state (already started by sn_instant_start) until the duration; state is the last accepted one on return.
    SN_ENOCONV etc.: everything up to the last accepted step went to the sink, and the error says why it ended. */
 sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, sn_state *state, const sn_sink *sink,
                  sn_run_summary *out, sn_error *error);

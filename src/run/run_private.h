@@ -29,8 +29,8 @@ typedef struct {
   const sn_sink *sink;
   const sn_scheme *scheme;
   sn_stepper *stepper;
-  sn_motion *motion;     /* the sink of the options, or */
-  sn_motion *own_motion; /* NULL */
+  sn_instant *instant;     /* the sink of the options, or */
+  sn_instant *own_instant; /* NULL */
   sn_state *state;
   sn_state backup;
   sn_step_options step;

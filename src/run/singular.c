@@ -19,7 +19,7 @@ sn_status sn_loop_find_dependent(sn_loop *l, sn_error *error)
 {
   int n = 0;
   l->observed = 0; /* the check uses the same memory */
-  return sn_motion_dependent(l->motion, l->state, l->dependent, &n, error);
+  return sn_instant_dependent(l->instant, l->state, l->dependent, &n, error);
 }
 
 /* Makes the next step jump over the time t at which it would have ended. Returns 0 if this is not possible. */
@@ -63,7 +63,7 @@ static int has_lost_rows(sn_loop *l)
   int now = 0;
   sn_error unseen = {0};
   l->observed = 0; /* the check uses the same memory */
-  const int lost = sn_motion_nearly_dependent(l->motion, l->state, flat, &now, &unseen) == SN_OK && now > before;
+  const int lost = sn_instant_nearly_dependent(l->instant, l->state, flat, &now, &unseen) == SN_OK && now > before;
   (void)sn_loop_find_dependent(l, &unseen);
   return lost;
 }
@@ -77,7 +77,7 @@ static int is_singular(sn_loop *l, double t_new)
   const sn_status status = sn_loop_observe(l, &unseen);
   if (status != SN_OK) {
     return status == SN_ESINGULAR &&
-           !sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->internal, t_new}, &bad);
+           !sn_find_bad_law(l->system, &(sn_configuration){l->state->q, l->state->v, l->state->internal, t_new}, &bad);
   }
   const double before = l->m.largest_stress;
   double now = 0;

@@ -17,7 +17,7 @@ sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error)
   if (!l->sink->keep) {
     return SN_OK;
   }
-  sn_motion_keep(l->motion, l->row);
+  sn_instant_keep(l->instant, l->row);
   l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;
   sn_snapshot x = {.t = *l->state->t,
                    .outcome = outcome,
@@ -25,7 +25,7 @@ sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error)
                    .n_state = l->state->n,
                    .n_scheme = l->state->n_scheme,
                    .n_dependent = (size_t)l->system->n_stress,
-                   .n_row = (size_t)sn_motion_rows(l->motion),
+                   .n_row = (size_t)sn_instant_rows(l->instant),
                    .memory = &l->m,
                    .state = l->state->data,
                    .dependent = l->dependent,
@@ -54,12 +54,12 @@ sn_status sn_loop_take_up(sn_loop *l, const sn_snapshot *from, sn_error *error)
   if (from->n_memory == sizeof l->m) {
     memcpy(&l->m, from->memory, sizeof l->m);
   }
-  SN_TRY(
-      sn_memory_check(&l->m, l->system, l->options, sn_motion_rows(l->motion), l->state->n, l->control.n_past, error));
+  SN_TRY(sn_memory_check(&l->m, l->system, l->options, sn_instant_rows(l->instant), l->state->n, l->control.n_past,
+                         error));
   memcpy(l->state->data, from->state, sizeof(double) * from->n_state);
   sn_hold_samples(l->system, l->state->internal);
   memcpy(l->dependent, from->dependent, from->n_dependent);
-  sn_motion_recall(l->motion, from->row);
+  sn_instant_recall(l->instant, from->row);
   if (from->n_past > 0) {
     memcpy(l->control.past, from->past, sizeof(double) * from->n_past);
   }

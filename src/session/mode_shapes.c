@@ -55,7 +55,7 @@ static sn_status put_item(FILE *to, int mode, const sn_item *item, const sn_v3 *
 }
 
 /* Shells and beams: parts that may be not perfect. */
-static int can_bow(const sn_item *item)
+static int can_be_imperfect(const sn_item *item)
 {
   return item->kind->part.imperfection != NULL && item->frozen;
 }
@@ -73,7 +73,7 @@ static sn_status put_all(const sn_session *s, const sn_modes *modes, int bucklin
     displace(s, &modes->mode[k], by);
     for (int i = 0; i < sn_model_items(s->model); i++) {
       const sn_item *item = sn_model_item(s->model, i);
-      if (can_bow(item)) {
+      if (can_be_imperfect(item)) {
         SN_TRY(put_item(to, k + 1, item, by, error));
       }
     }
@@ -85,7 +85,7 @@ static sn_status check(const sn_session *s, const sn_modes *modes, sn_error *err
 {
   int any = 0;
   for (int i = 0; i < sn_model_items(s->model); i++) {
-    any = any || can_bow(sn_model_item(s->model, i));
+    any = any || can_be_imperfect(sn_model_item(s->model, i));
   }
   if (!any) {
     return sn_fail(error, SN_EINPUT, "command line", "There is no shell and no beam whose shapes could be written.",

@@ -16,11 +16,11 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the plan of the result");
 }
 
-sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error *error)
+sn_status sn_session_indeterminate(sn_session *s, const unsigned char **item, sn_error *error)
 {
   unsigned char *flag = SN_NEW(s->arena, unsigned char, s->frozen.system->n_item);
   *item = flag;
-  return flag ? sn_motion_shared_forces(s->motion, &s->frozen.start, flag, error) : no_memory(error);
+  return flag ? sn_instant_indeterminate(s->instant, &s->frozen.start, flag, error) : no_memory(error);
 }
 
 /* What is stored without being asked for, coordinates and rates of joints, reactions, forces, fields, unless there are too
@@ -168,7 +168,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
   plan_outputs(s, out);
   SN_TRY(plan_warnings(s, out, error));
   SN_TRY(plan_constants(s, out, error));
-  SN_TRY(sn_session_shared(s, &out->item_shared, error));
+  SN_TRY(sn_session_indeterminate(s, &out->item_shared, error));
   SN_TRY(sn_session_scene(s, out, error));
   return plan_sources(s, out, error);
 }

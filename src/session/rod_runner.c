@@ -202,7 +202,7 @@ static sn_observation observation(const mover *x, double t)
                           .v = x->v,
                           .a = x->a,
                           .stress = s->frozen.start.stress,
-                          .own = s->frozen.start.internal,
+                          .internal = s->frozen.start.internal,
                           .scratch = x->scratch,
                           .ledger = &x->total};
 }

@@ -24,7 +24,7 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
 /* The place that shows a point of several nodes: the lists of both are the same. -1: none. */
-static int shown_point(const sn_frame *f, const sn_places *places)
+static int shown_point(const sn_frame *f, const sn_viewer_rows *places)
 {
   for (int i = 0; i < places->n_shown; i++) {
     if (places->shown[i].weight == f->weight) {
@@ -35,7 +35,7 @@ static int shown_point(const sn_frame *f, const sn_places *places)
 }
 
 /* The shown frame of the same vectors; -1: none. */
-static int shown_like(const sn_frame *f, const sn_places *places)
+static int shown_like(const sn_frame *f, const sn_viewer_rows *places)
 {
   for (int i = 0; i < places->n_shown; i++) {
     const sn_shown_frame *s = places->shown + i;
@@ -78,7 +78,7 @@ static void in_shown(const sn_frame *f, const sn_shown_frame *s, sn_spot *out)
 
 /* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing; one of several nodes is
    where they show one, else at the first. */
-sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
+sn_spot sn_scene_spot(const sn_frame *f, const sn_viewer_rows *places)
 {
   const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir && (f->node >= 0 || f->moves < 2);
   sn_spot s = {.row = has_x ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
@@ -111,7 +111,7 @@ static const char *class_of(const sn_item *item)
   return names[item->kind->class];
 }
 
-static void add_look(const sn_look *look, sn_scene_item *out)
+static void add_look(const sn_appearance *look, sn_scene_item *out)
 {
   if (look->has_color) {
     (void)snprintf(out->color, sizeof out->color, "#%02x%02x%02x", look->color[0], look->color[1], look->color[2]);
@@ -148,7 +148,7 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
   }
   out->n_item = n;
   if (sn_scene_has_edges(s)) { /* walls and wedges are of the ground, the last item */
-    add_look(&(sn_look){.opacity = 1, .gloss = 1}, out->item + n);
+    add_look(&(sn_appearance){.opacity = 1, .gloss = 1}, out->item + n);
     COPY(out->item[n].name, "ground");
     COPY(out->item[n].kind, "ground");
     COPY(out->item[n].class, "part");
@@ -158,7 +158,7 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
 }
 
 /* Whose each row of /nodes is. */
-static sn_status add_places(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error)
+static sn_status add_places(const sn_session *s, const sn_viewer_rows *places, sn_scene *out, sn_error *error)
 {
   const sn_system *system = s->frozen.system;
   int *of_item = SN_NEW(s->arena, int, system->n_item); /* system's number -> model's */
@@ -281,7 +281,7 @@ static int add_section(const sn_outline *o, sn_scene *out)
   return n;
 }
 
-static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene *out)
+static void add_elements(const sn_drawable *d, const sn_viewer_rows *places, sn_scene *out)
 {
   const int n = d->n * (d->order + 1);
   out->line[out->n_line++] = (sn_scene_line){.item = d->item,
@@ -303,7 +303,7 @@ static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene
 
 /* A point in the plane of the second and third axis of a frame: a row, and beside it in the axes of a row. A fibre has its director in one
    row and its place in the same or in another. */
-static void add_corner(const sn_frame *f, const double beside[2], int node, const sn_places *places, sn_scene *out)
+static void add_corner(const sn_frame *f, const double beside[2], int node, const sn_viewer_rows *places, sn_scene *out)
 {
   const int c = out->n_sheet_row++, fibre = f->n_dir == 1 && f->n == 2;
   const sn_spot at = sn_scene_spot(f, places);
@@ -317,7 +317,7 @@ static void add_corner(const sn_frame *f, const double beside[2], int node, cons
   }
 }
 
-static void add_sheet(const sn_drawable *d, const sn_places *places, sn_scene *out)
+static void add_sheet(const sn_drawable *d, const sn_viewer_rows *places, sn_scene *out)
 {
   const sn_sheet *x = d->sheet;
   out->sheet[out->n_sheet++] =
@@ -339,7 +339,7 @@ void sn_scene_series(const sn_session *s, int item, const char *group, const cha
                  name);
 }
 
-static void add_joint(const sn_drawable *d, const sn_places *places, const char *kind, sn_scene *out)
+static void add_joint(const sn_drawable *d, const sn_viewer_rows *places, const char *kind, sn_scene *out)
 {
   sn_scene_joint *j = &out->joint[out->n_joint++];
   const sn_frame *a = d->a.n_dir == 3 ? &d->a : &d->b, *b = d->b.n_dir == 3 ? &d->b : a; /* a side with axes */
@@ -347,7 +347,7 @@ static void add_joint(const sn_drawable *d, const sn_places *places, const char 
   COPY(j->glyph, kind);
 }
 
-static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error)
+static sn_status add_drawables(const sn_session *s, const sn_viewer_rows *places, sn_scene *out, sn_error *error)
 {
   const sn_surface **seen = SN_NEW(s->arena, const sn_surface *, s->frozen.n_drawable);
   if (!seen) {
@@ -408,7 +408,7 @@ static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_sce
     return no_memory(error);
   }
   for (int i = 0; i < system->n_output; i++) {
-    const sn_output_row *row = &system->output[i];
+    const sn_observable *row = &system->output[i];
     const sn_item *item = row->item[0] ? sn_model_find(s->model, row->item) : NULL;
     if (!item || !sn_plan_stores(p, row) ||
         (!(row->what->flags & SN_OUT_FIELD) && (row->n != 1 || item->kind->class == SN_CLASS_JOINT))) {
@@ -427,7 +427,7 @@ static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_sce
 sn_status sn_session_scene(const sn_session *s, sn_result_plan *p, sn_error *error)
 {
   sn_scene *out = SN_NEW(s->arena, sn_scene, 1);
-  sn_places *places = SN_NEW(s->arena, sn_places, 1);
+  sn_viewer_rows *places = SN_NEW(s->arena, sn_viewer_rows, 1);
   if (!out || !places) {
     return no_memory(error);
   }
@@ -435,7 +435,7 @@ sn_status sn_session_scene(const sn_session *s, sn_result_plan *p, sn_error *err
   const double size = v3_norm(g);
   v3_put(size > 0 ? v3_scale(-1 / size, g) : v3(0, 0, 1), out->up);
   out->extent = s->frozen.system->extent;
-  SN_TRY(sn_places_of(s->frozen.system, s->arena, places, error));
+  SN_TRY(sn_viewer_rows_of(s->frozen.system, s->arena, places, error));
   SN_TRY(add_items(s, out, error));
   SN_TRY(add_places(s, places, out, error));
   SN_TRY(make_room(s, out, error));

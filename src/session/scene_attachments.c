@@ -19,7 +19,7 @@ static const double hanging = 0.5;  /* depth over distance: what lies farther do
 
 typedef struct {
   const sn_session *s;
-  const sn_places *places;
+  const sn_viewer_rows *places;
   sn_scene *out;
   int *first, *next;     /* drawables of an item: first[item], then next[drawable]; -1 ends */
   int *ground, n_ground; /* shapes of the ground */
@@ -239,7 +239,7 @@ static void mark_bare(attaching *a)
   }
 }
 
-sn_status sn_scene_attach(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error)
+sn_status sn_scene_attach(const sn_session *s, const sn_viewer_rows *places, sn_scene *out, sn_error *error)
 {
   attaching a = {.s = s, .places = places, .out = out};
   SN_TRY(make_chains(&a, error));

@@ -53,7 +53,7 @@ static sn_m3 upright(sn_m3 axes, sn_v3 up)
   return axes;
 }
 
-void sn_scene_add_edge(const sn_session *s, const sn_places *places, const sn_drawable *d, sn_scene *out)
+void sn_scene_add_edge(const sn_session *s, const sn_viewer_rows *places, const sn_drawable *d, sn_scene *out)
 {
   const sn_v3 *q = s->frozen.start.q, up = v3(out->up[0], out->up[1], out->up[2]);
   const int n = sn_scene_edge_marks(s, d), wall = d->clamped;

@@ -17,7 +17,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* The names that the kind gives to the components of an output; NULL: x, y, z. */
-static const char *names_of(const sn_session *s, const sn_output_row *row)
+static const char *names_of(const sn_session *s, const sn_observable *row)
 {
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
   for (const sn_component_names *c = item ? item->kind->reports.components : NULL; c && c->output; c++) {
@@ -54,7 +54,7 @@ static sn_status add_labels(const sn_session *s, const sn_result_plan *p, sn_sce
     return no_memory(error);
   }
   for (int i = 0; i < system->n_output; i++) {
-    const sn_output_row *row = &system->output[i];
+    const sn_observable *row = &system->output[i];
     const char *names = sn_plan_stores(p, row) && !(row->what->flags & SN_OUT_FIELD) ? names_of(s, row) : NULL;
     if (names) {
       sn_scene_label *l = &out->label[out->n_label++];

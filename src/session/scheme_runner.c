@@ -148,7 +148,7 @@ static int name_shared(sn_session *s, char *names, size_t size)
   const unsigned char *shared = NULL;
   int first = -1, n = 0;
   names[0] = 0;
-  if (sn_session_shared(s, &shared, NULL) != SN_OK) {
+  if (sn_session_indeterminate(s, &shared, NULL) != SN_OK) {
     return first;
   }
   for (int i = 0; i < system->n_item; i++) {
@@ -172,7 +172,7 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
   const sn_freedom_count *f = &s->freedom;
   char names[320];
   const int item = name_shared(s, names, sizeof names);
-  if (sn_motion_contradiction(s->motion, &s->frozen.start, s->arena, error) == SN_EMODEL) {
+  if (sn_instant_contradiction(s->instant, &s->frozen.start, s->arena, error) == SN_EMODEL) {
     return SN_EMODEL; /* it can say which, and by how much */
   }
   *error = (sn_error){.status = SN_EMODEL};
@@ -222,7 +222,7 @@ static int blame_length(const sn_session *s, const sn_run_summary *run, sn_error
 
 static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
 {
-  s->options.step.motion = s->motion;
+  s->options.step.instant = s->instant;
   const sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, sink, out, error);
   const int numerics = status == SN_ESINGULAR || status == SN_ENOCONV;
   const int by_model = (out->steps == 0 || out->opened) && !out->no_value && s->freedom.n_redundant > 0;

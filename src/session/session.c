@@ -13,9 +13,9 @@
 
 void sn_session_close(sn_session *s)
 {
-  if (s->motion) {
-    sn_motion_free(s->motion);
-    s->motion = NULL;
+  if (s->instant) {
+    sn_instant_free(s->instant);
+    s->instant = NULL;
   }
 }
 

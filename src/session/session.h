@@ -17,7 +17,7 @@ typedef struct {
   sn_model *model;  /* that of `frozen`; settings and warnings of this session are in it */
   const char *name; /* of the model, for people */
   sn_frozen frozen;
-  sn_motion *motion;
+  sn_instant *instant;
   sn_freedom_count freedom;
   sn_assembly assembly; /* gaps of the drawing, and what was moved to close them */
   int warned;           /* 1: the slips of the model are among its warnings */
@@ -63,7 +63,7 @@ sn_status sn_session_settings(sn_session *s, double until, sn_error *error);
 /* Of these, the scheme and what concerns its steps, checked against its table. */
 sn_status sn_session_scheme(const sn_run_settings *r, sn_run_options *o, sn_error *error);
 /* Items whose constraint forces the motion does not determine (redundant rows): one flag per item of the system. */
-sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error *error);
+sn_status sn_session_indeterminate(sn_session *s, const unsigned char **item, sn_error *error);
 /* What the result file will hold. */
 sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error);
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "session/runner.h"
 #include "system/formula.h"
 
@@ -60,7 +60,7 @@ static sn_status no_such_row(const sn_session *s, const char *name, const char *
     return unknown("part, joint or force", item, names, n, error);
   }
   for (int i = 0; i < system->n_output && n < 256; i++) {
-    const sn_output_row *row = &system->output[i];
+    const sn_observable *row = &system->output[i];
     if (item ? row->owner >= 0 && strcmp(row->item, item) == 0 : row->what->flags & SN_OUT_CHANNEL) {
       names[n++] = row->what->name;
     }
@@ -72,11 +72,11 @@ static sn_status no_such_row(const sn_session *s, const char *name, const char *
   return SN_EINPUT;
 }
 
-sn_status sn_session_row(const sn_session *s, const char *name, int *out, sn_error *error)
+sn_status sn_session_observable(const sn_session *s, const char *name, int *out, sn_error *error)
 {
   const char *dot = strchr(name, '.');
   char item[80];
-  *out = sn_channel_row(s->frozen.system, name);
+  *out = sn_observable_of_channel(s->frozen.system, name);
   if (*out >= 0) {
     return SN_OK;
   }
@@ -85,7 +85,7 @@ sn_status sn_session_row(const sn_session *s, const char *name, int *out, sn_err
   }
   memcpy(item, name, (size_t)(dot - name));
   item[dot - name] = '\0';
-  *out = sn_row_of_item(s->frozen.system, item, dot + 1);
+  *out = sn_observable_of_item(s->frozen.system, item, dot + 1);
   return *out >= 0 ? SN_OK : no_such_row(s, dot + 1, item, error);
 }
 
@@ -125,7 +125,7 @@ static int name_coordinate(const sn_session *s, const sn_chosen *c, sn_arena *ar
   return state->name && rate->name;
 }
 
-static int name_output(const sn_output_row *row, sn_arena *arena, sn_named *out)
+static int name_output(const sn_observable *row, sn_arena *arena, sn_named *out)
 {
   static const char *const axes[] = {"x", "y", "z"};
   const char *name = row->owner >= 0 ? sn_arena_format(arena, "%s.%s", row->item, row->what->name) : row->what->name;
@@ -156,7 +156,7 @@ static sn_status name_all(const sn_session *s, const sn_linearize_options *o, sn
     good = input[i].name != NULL;
   }
   for (int i = 0, at = 0; i < o->n_row && good; i++) {
-    const sn_output_row *row = s->frozen.system->output + o->row[i];
+    const sn_observable *row = s->frozen.system->output + o->row[i];
     good = name_output(row, arena, output + at);
     at += row->n;
   }
@@ -178,7 +178,7 @@ static sn_status check_input(const sn_session *s, double t, int input, sn_error 
     if (b->drive && sn_expr_by_input(b->drive, &t, input) != 0) {
       sn_failf(error, SN_EINPUT, "The input '%.60s' is the rate of a drive: the motion is not linear in it.",
                sn_model_input_at(s->model, input)->name);
-      sn_motion_name_item(system, b->item, error);
+      sn_instant_name_item(system, b->item, error);
       sn_error_why(error, "Velocities jump with it; its derivative, not the input, would be on the right-hand side.");
       sn_error_fix(error, "Use a servo instead of the drive: torque (force) = function(t) return "
                           "gain*(input(...) - rate(...)) end; or take the torque itself as input.");
@@ -194,7 +194,7 @@ static sn_status check(const sn_session *s, const sn_state *x, const sn_lineariz
     SN_TRY(check_input(s, *x->t, o->input[i], error));
   }
   for (int i = 0; i < o->n_row; i++) {
-    const sn_output_row *row = s->frozen.system->output + o->row[i];
+    const sn_observable *row = s->frozen.system->output + o->row[i];
     if (row->n > SN_LINEARIZE_NUMBERS) {
       sn_failf(error, SN_EINPUT, "The output '%.60s' has %d numbers: too many.", row->what->name, row->n);
       sn_error_where(error, "linearize");
@@ -243,12 +243,12 @@ static sn_status check_numbers(const sn_linear_model *m, sn_error *error)
 sn_status sn_session_linearize(const sn_session *s, const sn_state *x, sn_linearize_options *o, sn_arena *arena,
                                sn_linear_model *out, sn_error *error)
 {
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   o->value = sn_model_input_values(s->model);
   SN_TRY(check(s, x, o, error));
-  SN_TRY(sn_motion_new(s->frozen.system, arena, &motion, error));
-  const sn_status status = sn_linearize(motion, x, o, arena, &out->matrices, error);
-  sn_motion_free(motion);
+  SN_TRY(sn_instant_new(s->frozen.system, arena, &instant, error));
+  const sn_status status = sn_linearize(instant, x, o, arena, &out->matrices, error);
+  sn_instant_free(instant);
   SN_TRY(status);
   SN_TRY(name_all(s, o, arena, out, error));
   return check_numbers(out, error);

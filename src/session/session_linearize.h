@@ -18,7 +18,7 @@ typedef struct {
 
 /* An input by name, or an output row: a channel "tip", or an output of an item "hinge.angle". */
 sn_status sn_session_input(const sn_session *s, const char *name, int *out, sn_error *error);
-sn_status sn_session_row(const sn_session *s, const char *name, int *out, sn_error *error);
+sn_status sn_session_observable(const sn_session *s, const char *name, int *out, sn_error *error);
 
 /* At state x; o->value is set here. Everything in the answer lives in the arena; the session stays as it is. */
 sn_status sn_session_linearize(const sn_session *s, const sn_state *x, sn_linearize_options *o, sn_arena *arena,

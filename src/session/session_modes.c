@@ -58,21 +58,21 @@ sn_status sn_session_modes(sn_session *s, const sn_modes_wanted *wanted, int buc
   }
   if (turns) {
     SN_TRY(check_rotation(s, wanted->rotation, error));
-    sn_motion_rotate(s->motion, wanted->rotation, isnan(wanted->center.x[0]) ? v3(0, 0, 0) : wanted->center);
+    sn_instant_rotate(s->instant, wanted->rotation, isnan(wanted->center.x[0]) ? v3(0, 0, 0) : wanted->center);
   }
   if (wanted->about == 0) {
     SN_TRY(sn_session_sag(s, &s->frozen, error));
-    SN_TRY(sn_statics(s->motion, x, s->arena, &s->equilibrium, error));
+    SN_TRY(sn_statics(s->instant, x, s->arena, &s->equilibrium, error));
     s->is_static = 1;
     s->equilibrium.unstable = 0; /* the modes say it better: a motion without stiffness is no instability */
   }
   if (wanted->spin) { /* velocities that fit the joints; drives turn rotors */
-    sn_motion_still(s->motion, 0);
-    SN_TRY(sn_motion_start(s->motion, x, 1, NULL, error));
+    sn_instant_still(s->instant, 0);
+    SN_TRY(sn_instant_start(s->instant, x, 1, NULL, error));
   }
-  SN_TRY(buckling ? sn_buckling_find(s->motion, x, &o, s->arena, out, error)
-                  : sn_modes_find(s->motion, x, &o, s->arena, out, error));
-  return sn_motion_freedom(s->motion, x, &s->freedom, error);
+  SN_TRY(buckling ? sn_buckling_find(s->instant, x, &o, s->arena, out, error)
+                  : sn_modes_find(s->instant, x, &o, s->arena, out, error));
+  return sn_instant_freedom(s->instant, x, &s->freedom, error);
 }
 
 /* ---- result */
@@ -104,7 +104,7 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
                       .v = shown->v,
                       .a = SN_NEW(s->arena, sn_v3, s->frozen.system->n_vector),
                       .stress = shown->stress,
-                      .own = s->frozen.start.internal,
+                      .internal = s->frozen.start.internal,
                       .scratch = SN_NEW(s->arena, double, s->frozen.system->n_scratch),
                       .load = 1,
                       .weight = 1};
@@ -116,7 +116,7 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
   }
   for (int i = 0; i < FRAMES; i++) { /* from rest: sin for a real shape */
     const double part = (double)i / (FRAMES - 1);
-    sn_mode_show(s->motion, &s->frozen.start, m, a, 2 * pi * part - pi / 2, shown);
+    sn_mode_show(s->instant, &s->frozen.start, m, a, 2 * pi * part - pi / 2, shown);
     sn_to_space(s->frozen.system, shown->q, space);
     o.t = k + fmin(part, SN_MODE_PERIOD);
     SN_TRY(file->row(file->data, &o, &ledger, error));
@@ -142,7 +142,7 @@ sn_status sn_session_write_modes(sn_session *s, const sn_modes *modes, int buckl
   }
   s->options = (sn_run_options){.scheme = sn_schemes[0], .dt = 1.0 / (FRAMES - 1), .duration = modes->n};
   /* stresses of the equilibrium, for colours; what cannot be had is left zero */
-  if (sn_motion_start(s->motion, &s->frozen.start, 0, NULL, &unused) != SN_OK) {
+  if (sn_instant_start(s->instant, &s->frozen.start, 0, NULL, &unused) != SN_OK) {
     memset(s->frozen.start.stress, 0, (size_t)system->n_stress * sizeof(double));
   }
   SN_TRY(sn_session_plan(s, &plan, error));

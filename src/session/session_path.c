@@ -36,15 +36,15 @@ static int digits(double factor, double error)
   return known < 2 ? 2 : known > 9 ? 9 : (int)known;
 }
 
-static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error)
+static sn_status on_point(void *data, sn_instant *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error)
 {
   record *r = data;
   sn_observation o;
   char line[160];
-  SN_TRY(sn_motion_start(m, x, 0, NULL, error));
+  SN_TRY(sn_instant_start(m, x, 0, NULL, error));
   r->last = (sn_ledger){0};
   sn_energies(r->system, x, &r->last.kinetic, &r->last.strain, &r->last.potential);
-  SN_TRY(sn_motion_observe(m, x, &r->last, &o, error));
+  SN_TRY(sn_instant_observe(m, x, &r->last, &o, error));
   o.t = p->number;
   SN_TRY(r->file.row(r->file.data, &o, &r->last, error));
   if (p->event != SN_PATH_PLAIN) {
@@ -94,7 +94,7 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
   record r = {.system = s->frozen.system, .file = sn_writer_sink(writer), .say = say, .run = &run};
   const sn_path_sink sink = {&r, on_point};
   const double began = sn_wall_seconds();
-  sn_status status = sn_path(s->motion, &s->frozen.start, &o, &sink, s->arena, out, error);
+  sn_status status = sn_path(s->instant, &s->frozen.start, &o, &sink, s->arena, out, error);
   if (status == SN_OK && !out->reached && !run.stopped) {
     char line[160];
     (void)snprintf(line, sizeof line, "%d points were made before the factor %.6g was reached", out->points, o.factor);

@@ -26,7 +26,7 @@ static sn_status of_model(sn_status status, sn_error *error)
 
 sn_status sn_schemes_open(sn_session *s, sn_error *error)
 {
-  return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
+  return of_model(sn_instant_freedom(s->instant, &s->frozen.start, &s->freedom, error), error);
 }
 
 static sn_status open_session(sn_session *s, const sn_model *model, sn_error *error)
@@ -35,8 +35,8 @@ static sn_status open_session(sn_session *s, const sn_model *model, sn_error *er
       model, (s->holding ? SN_FREEZE_HOLDING : 0) | (s->exact ? SN_FREEZE_EXACT : 0), s->arena, &s->frozen, error);
   s->model = s->frozen.model;
   SN_TRY(status);
-  SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
-  sn_motion_still(s->motion, s->holding);
+  SN_TRY(sn_instant_new(s->frozen.system, s->arena, &s->instant, error));
+  sn_instant_still(s->instant, s->holding);
   const sn_item *item = NULL;
   s->runner = sn_runner_of(s->model, &item);
   if (s->holding) {
@@ -62,13 +62,14 @@ sn_status sn_session_open_static(sn_session *s, const sn_model *model, const cha
 void sn_session_watch(sn_session *s, const volatile int *stop)
 {
   s->options.stop = stop;
-  if (s->motion) {
-    sn_motion_watch(s->motion, stop);
+  if (s->instant) {
+    sn_instant_watch(s->instant, stop);
   }
 }
 
 /* Positions that fit the joints. */
-static sn_status assemble(sn_session *s, sn_motion *motion, const sn_frozen *frozen, sn_assembly *out, sn_error *error)
+static sn_status assemble(sn_session *s, sn_instant *instant, const sn_frozen *frozen, sn_assembly *out,
+                          sn_error *error)
 {
   const double tolerance = sn_model_run(s->model)->assembly_tolerance;
   unsigned char *held = SN_NEW(s->arena, unsigned char, frozen->system->n_item + 1);
@@ -83,7 +84,7 @@ static sn_status assemble(sn_session *s, sn_motion *motion, const sn_frozen *fro
     }
   }
   const sn_assemble_options o = {.tolerance = isnan(tolerance) ? 0 : tolerance, .held = held};
-  return of_model(sn_assemble(motion, &start, &o, s->arena, out, error), error);
+  return of_model(sn_assemble(instant, &start, &o, s->arena, out, error), error);
 }
 
 sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error)
@@ -136,13 +137,13 @@ static sn_status put_together(sn_session *s, sn_error *error)
   sn_status status = open_session(&exact, s->model, error);
   if (status == SN_OK) {
     sn_session_watch(&exact, s->options.stop);
-    status = assemble(&exact, exact.motion, &exact.frozen, &unused, error);
+    status = assemble(&exact, exact.instant, &exact.frozen, &unused, error);
   }
   if (status == SN_OK && unused.moved) {
-    status = of_model(sn_motion_freedom(exact.motion, &exact.frozen.start, &exact.freedom, error), error);
+    status = of_model(sn_instant_freedom(exact.instant, &exact.frozen.start, &exact.freedom, error), error);
   }
   if (status == SN_OK) {
-    status = of_model(sn_motion_start(exact.motion, &exact.frozen.start, 1, &moved, error), error);
+    status = of_model(sn_instant_start(exact.instant, &exact.frozen.start, 1, &moved, error), error);
   }
   sn_session_close(&exact);
   SN_TRY(status);
@@ -160,12 +161,12 @@ static sn_status balance_held(sn_session *s, sn_error *error)
   }
   sn_assembly again;
   sn_session_watch(&held, s->options.stop);
-  sn_status found = assemble(&held, held.motion, &held.frozen, &again, error);
+  sn_status found = assemble(&held, held.instant, &held.frozen, &again, error);
   if (found == SN_OK) {
     found = sn_session_sag(&held, &held.frozen, error);
   }
   if (found == SN_OK) {
-    found = sn_statics(held.motion, &held.frozen.start, s->arena, &s->equilibrium, error);
+    found = sn_statics(held.instant, &held.frozen.start, s->arena, &s->equilibrium, error);
   }
   sn_session_close(&held);
   SN_TRY(found);
@@ -187,7 +188,7 @@ sn_status sn_session_assemble(sn_session *s, sn_error *error)
     SN_TRY(put_together(s, error));
   }
   SN_TRY(sn_session_take_end(s, error));
-  return assemble(s, s->motion, &s->frozen, &s->assembly, error);
+  return assemble(s, s->instant, &s->frozen, &s->assembly, error);
 }
 
 sn_status sn_session_start(sn_session *s, sn_error *error)
@@ -203,11 +204,11 @@ sn_status sn_schemes_start(sn_session *s, sn_error *error)
     if (s->holding) {
       SN_TRY(sn_session_sag(s, &s->frozen, error));
     }
-    SN_TRY(s->holding ? sn_statics(s->motion, &s->frozen.start, s->arena, &s->equilibrium, error)
+    SN_TRY(s->holding ? sn_statics(s->instant, &s->frozen.start, s->arena, &s->equilibrium, error)
                       : balance_held(s, error));
   }
   if (s->is_static || s->assembly.moved) {
-    SN_TRY(of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error));
+    SN_TRY(of_model(sn_instant_freedom(s->instant, &s->frozen.start, &s->freedom, error), error));
   }
   /* drives set parts in motion that were drawn at rest: that is no misfit; nor are velocities that a step has made */
   const int given = any_velocity(s) && s->n_taken == 0;
@@ -216,14 +217,15 @@ sn_status sn_schemes_start(sn_session *s, sn_error *error)
   }
   s->misfit = (sn_rate_misfit){.item = -1};
   if (given && !s->holding) {
-    s->misfit = sn_motion_given_misfit(s->motion, &s->frozen.start);
+    s->misfit = sn_instant_given_misfit(s->instant, &s->frozen.start);
   }
-  const sn_status status = of_model(sn_motion_start(s->motion, &s->frozen.start, !s->holding, &s->moved, error), error);
+  const sn_status status =
+      of_model(sn_instant_start(s->instant, &s->frozen.start, !s->holding, &s->moved, error), error);
   s->moved = given && !s->holding ? s->moved : 0;
   SN_TRY(status);
   return s->holding || s->freedom.n_redundant == 0
              ? SN_OK
-             : of_model(sn_motion_contradiction(s->motion, &s->frozen.start, s->arena, error), error);
+             : of_model(sn_instant_contradiction(s->instant, &s->frozen.start, s->arena, error), error);
 }
 
 /* ---- words */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "session/runner.h"
 #include "session/warnings.h"
 
@@ -134,7 +134,7 @@ static sn_status locked(const joined *w, sn_error *error)
       join_block(system, system->block + i, 0, &x);
     }
   }
-  SN_TRY(sn_motion_dependent(s->motion, &s->frozen.start, depends, &n, error));
+  SN_TRY(sn_instant_dependent(s->instant, &s->frozen.start, depends, &n, error));
   for (int i = 0; i < system->n_node; i++) {
     of[top_of(&x, i)].freedom += system->node[i].n_x + sn_node_rotations(system->node + i);
   }

@@ -59,7 +59,7 @@ void sn_assembler_free(sn_assembler *a)
 {
   sn_turned_free(a->turned);
   sn_lin_free(a->layout.lin);
-  sn_share_free(&a->share);
+  sn_cut_free(&a->share);
 }
 
 /* ---- loops */
@@ -131,7 +131,7 @@ static void assemble_packs(void *data, int part)
 static void assemble_loads(void *data, int part)
 {
   sn_assembler *a = data;
-  const sn_share *h = &a->share;
+  const sn_cut *h = &a->share;
   for (int p = a->packs.node_first[part]; p < a->packs.node_first[part + 1]; p++) {
     for (int l = 0; l < a->packs.node[p].n; l++) {
       const int node = a->packs.node[p].node[l];
@@ -154,7 +154,7 @@ static void find_increments(void *data, int part)
     size = a->kernel->increments(a->x, a->packs.node + i, size);
   }
   SN_ASSERT(!(size < 0));
-  sn_share_set(&a->share, part, size);
+  sn_cut_set_largest(&a->share, part, size);
 }
 
 static void update_packs(void *data, int part)
@@ -174,7 +174,7 @@ static void move_nodes(void *data, int part)
     size = a->kernel->move(a->x, a->packs.node + i, size);
   }
   SN_ASSERT(!(size < 0));
-  sn_share_set(&a->share, part, size);
+  sn_cut_set_largest(&a->share, part, size);
 }
 
 /* ---- an iteration */
@@ -252,7 +252,7 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
   sn_pool_each(a->share.pool, find_increments, a);
   a->kernels += assembled - begin + (now(a) - solved);
   a->solver += solved - assembled;
-  *increment = sn_larger(a->settled, sn_share_largest(&a->share));
+  *increment = sn_larger(a->settled, sn_cut_largest(&a->share));
   SN_ASSERT(!(*increment < 0));
   return SN_OK;
 }
@@ -274,7 +274,7 @@ double sn_assembler_shorten(sn_assembler *a, double part)
     a->rhs[i] *= part;
   }
   sn_pool_each(a->share.pool, find_increments, a);
-  return sn_larger(a->settled, sn_share_largest(&a->share));
+  return sn_larger(a->settled, sn_cut_largest(&a->share));
 }
 
 void sn_assembler_apply(sn_assembler *a)
@@ -283,7 +283,7 @@ void sn_assembler_apply(sn_assembler *a)
   const double begin = now(a);
   sn_pool_each(a->share.pool, update_packs, a);
   sn_pool_each(a->share.pool, move_nodes, a);
-  a->settled = sn_share_largest(&a->share);
+  a->settled = sn_cut_largest(&a->share);
   if (a->settles) {
     sn_pool_each(a->share.pool, gather_forces, a);
     a->kernel->pairs(a->x);

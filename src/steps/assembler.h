@@ -6,14 +6,14 @@
 #ifndef SN_STEPS_ASSEMBLER_H
 #define SN_STEPS_ASSEMBLER_H
 #include "steps/layout.h"
-#include "steps/pack_share.h"
+#include "steps/pack_plan.h"
 #include "steps/step.h"
 
 /* Where a vector is in a step: at its start, where forces act (with one stage twice the same), at its end. h v at the start; with two stages what h v
    gains in the step. */
 typedef struct {
   sn_v3 start, stage[2], end, rate, gain;
-} sn_path_places;
+} sn_vector_path;
 
 /* How a mesh of the turned factor has turned in a step: the rotation in its middle, that of the whole step as a vector, and two unknown vectors of a point
    in the axes of the drawn shape by those in ground axes. */
@@ -51,7 +51,7 @@ typedef struct {
   int stages;
   sn_status (*draw)(sn_stepper *x);
   sn_status (*drawn)(sn_stepper *x);
-  sn_path_places (*places)(const sn_stepper *x, int vector);
+  sn_vector_path (*places)(const sn_stepper *x, int vector);
   void (*put)(sn_stepper *x, int vector, sn_v3 end, sn_v3 gain);
   void (*begun)(sn_stepper *x);
   void (*columns)(sn_stepper *x, const sn_node_pack *p, const sn_turned_columns *c);
@@ -66,7 +66,7 @@ typedef struct {
   const sn_kernels *kernel;
   sn_stepper *x;
   const sn_system *s;
-  sn_share share;
+  sn_cut share;
   sn_packs packs;
   sn_layout layout;
   struct sn_turned *turned; /* NULL: no mesh is large enough, or the family has no turned factor */

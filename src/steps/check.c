@@ -19,7 +19,7 @@ static void check_ranges(const int *first, int parts, int n)
 }
 
 /* Blocks at a vector and loads at a node, each once, in the order of their numbers: sums are taken in this order. */
-void sn_share_check(const sn_system *s, const sn_share *x)
+void sn_cut_check(const sn_system *s, const sn_cut *x)
 {
   SN_ASSERT(x->n >= 1);
   check_ranges(x->node, x->n, s->n_node);

@@ -17,12 +17,12 @@ typedef struct {
 } sn_ended_step;
 
 #ifdef SN_DEBUG
-void sn_share_check(const sn_system *s, const sn_share *x);
+void sn_cut_check(const sn_system *s, const sn_cut *x);
 /* arena: scratch, given back. has_masks: the pattern is marked. */
 void sn_assembler_check(const sn_assembler *a, sn_arena *arena, int has_masks);
 void sn_step_check(const sn_system *s, const sn_ended_step *x);
 #else
-#define sn_share_check(s, x) ((void)0)
+#define sn_cut_check(s, x) ((void)0)
 #define sn_assembler_check(a, arena, has_masks) ((void)0)
 #define sn_step_check(s, x) ((void)0)
 #endif

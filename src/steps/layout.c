@@ -421,7 +421,7 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
   return SN_OK;
 }
 
-sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
+sn_status sn_layout_new(const sn_system *s, const sn_cut *share, const sn_layout_parts *parts, const int *node_size,
                         const int *multipliers, const sn_layout_more *more, sn_arena *arena, sn_layout *l,
                         sn_error *error)
 {

@@ -6,7 +6,7 @@
 #define SN_STEPS_LAYOUT_H
 #include "math/linear.h"
 #include "pack/pack.h"
-#include "steps/share.h"
+#include "steps/cut.h"
 #include "system/state.h"
 
 /* Elements beyond those of the system: each is dense in the unknowns of its nodes. */
@@ -31,7 +31,7 @@ typedef struct {
   const unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
   double *rhs;           /* n, in the order of nodes and their levels: not that of the solver, see sn_layout_solve */
   unsigned char *paired; /* n_node: 1 where the solver has both levels of each position first */
-  const sn_share *share;
+  const sn_cut *share;
   const int *multipliers;
   const sn_layout_parts *parts;
   int *pair_node;
@@ -41,7 +41,7 @@ typedef struct {
 
 /* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none); more: NULL, or further
    elements. These and the share must live as long as the layout. The elements of the system have the same numbers in every layout. */
-sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
+sn_status sn_layout_new(const sn_system *s, const sn_cut *share, const sn_layout_parts *parts, const int *node_size,
                         const int *multipliers, const sn_layout_more *more, sn_arena *arena, sn_layout *out,
                         sn_error *error);
 

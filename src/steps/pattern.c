@@ -38,15 +38,15 @@ static void mark_entries(int n, const sn_lane *T, unsigned char *mask, double *s
 static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x, n = (levels + (h->category & 1)) * n1;
-  SN_ASSERT(n1 == o + h->n_rot && h->n_vec == h->has_x + h->n_dir);
+  const int n_rate = h->n_rate, o = h->n_x, n = (levels + (h->category & 1)) * n_rate;
+  SN_ASSERT(n_rate == o + h->n_rot && h->n_vec == h->has_x + h->n_dir);
   int mixed = 0;
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {
     mixed = mixed || p->has_mass[0][a];
   }
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
-      const int r = i % n1, c = j % n1, last = (i >= levels * n1) + (j >= levels * n1);
+      const int r = i % n_rate, c = j % n_rate, last = (i >= levels * n_rate) + (j >= levels * n_rate);
       const int seen = r < o && c < o ? r == c : r >= o && c >= o ? 1 : mixed;
       /* the last level is held where there is no inertia: in any direction */
       mask[i * n + j] = (unsigned char)(last == 2 || (seen && last == 0));
@@ -58,8 +58,8 @@ static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 
 /* One side of a pair: what its rows and columns are. */
 typedef struct {
-  int n1, size, from, to; /* unknowns of a level, all of them, and those that move its vector */
-  int place;              /* 1: a position or a coordinate */
+  int n_rate, size, from, to; /* unknowns of a level, all of them, and those that move its vector */
+  int place;                  /* 1: a position or a coordinate */
 } side;
 
 static side side_of(const sn_system *s, const sn_layout *layout, int vector)
@@ -67,18 +67,19 @@ static side side_of(const sn_system *s, const sn_layout *layout, int vector)
   const sn_vector *v = s->vector + vector;
   const sn_node *c = s->node + v->node;
   SN_ASSERT(vector >= 0 && vector < s->n_vector && v->node >= 0 && v->slot < c->n_vec);
-  const int o = c->n_x, n1 = o + sn_node_rotations(c);
+  const int o = c->n_x, n_rate = o + sn_node_rotations(c);
   const int place = v->slot < c->has_x;
-  return (side){n1, layout->node_size[v->node], place ? 0 : o, place ? o : n1, place};
+  return (side){n_rate, layout->node_size[v->node], place ? 0 : o, place ? o : n_rate, place};
 }
 
 static int sees(const side *row, const side *column, int levels, int i, int j)
 {
   SN_ASSERT(i >= 0 && i < row->size && j >= 0 && j < column->size);
-  const int a = i % row->n1, b = j % column->n1, last = (i >= levels * row->n1) + (j >= levels * column->n1);
+  const int a = i % row->n_rate, b = j % column->n_rate,
+            last = (i >= levels * row->n_rate) + (j >= levels * column->n_rate);
   const int places = row->place && column->place; /* the same axes */
-  const int follows =
-      i >= levels * row->n1 && column->size == levels * column->n1; /* the last level, where the other has none */
+  const int follows = i >= levels * row->n_rate &&
+                      column->size == levels * column->n_rate; /* the last level, where the other has none */
   return (last != 1 || follows) && a >= row->from && a < row->to && b >= column->from && b < column->to &&
          (!places || a == b || follows);
 }
@@ -134,7 +135,7 @@ sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn
   SN_ASSERT(levels > 0);
   for (int i = 0; i < packs->n_node; i++) {
     const sn_node_pack *p = packs->node + i, *before = p - 1;
-    const int n = (levels + (p->shape.category & 1)) * p->shape.n1;
+    const int n = (levels + (p->shape.category & 1)) * p->shape.n_rate;
     if (i == 0 || memcmp(&p->shape, &before->shape, sizeof p->shape) != 0 ||
         memcmp(p->has_mass, before->has_mass, sizeof p->has_mass) != 0) {
       last = SN_NEW(arena, unsigned char, n *n);
@@ -163,7 +164,7 @@ static void mark_full(const sn_stages *x, const sn_law_pack *p, unsigned char *m
   SN_ASSERT(nu + p->damped * p->n_mult <= n); /* and multipliers that friction follows */
   memset(mask, 1, (size_t)n * (size_t)n);
   for (int r = 0; r < t->n_node && !has_y; r++) { /* eta does not see it */
-    for (int i = p->is->offset[r] + x->n * t->shape[r].n1; i < p->is->offset[r + 1]; i++) {
+    for (int i = p->is->offset[r] + x->n * t->shape[r].n_rate; i < p->is->offset[r + 1]; i++) {
       for (int j = 0; j < n; j++) {
         mask[i * n + j] = mask[j * n + i] = p->damped && j >= nu;
       }
@@ -174,7 +175,7 @@ static void mark_full(const sn_stages *x, const sn_law_pack *p, unsigned char *m
     for (int j = 0; j < n; j++) {
       int is_eta = 0;
       for (int r = 0; r < t->n_node; r++) {
-        is_eta = is_eta || (j >= p->is->offset[r] + x->n * t->shape[r].n1 && j < p->is->offset[r + 1]);
+        is_eta = is_eta || (j >= p->is->offset[r] + x->n * t->shape[r].n_rate && j < p->is->offset[r + 1]);
       }
       mask[i * n + j] = mask[j * n + i] = is_eta || i == j;
     }

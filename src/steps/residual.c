@@ -38,7 +38,7 @@ static void rank(sn_step_report *report, sn_step_row x)
 void sn_rank_force(const sn_system *s, int node, int j, double value, double h, sn_step_report *report)
 {
   SN_ASSERT(node >= 0 && node < s->n_node && s->node[node].has_x && j >= 0 && j < 3 && h > 0);
-  const double own = s->mass[s->node[node].vector[0]], mass = own > 0 ? own : sn_typical_mass(s);
+  const double here = s->mass[s->node[node].vector[0]], mass = here > 0 ? here : sn_typical_mass(s);
   const sn_v3 axis = v3(j == 0, j == 1, j == 2);
   rank(report, (sn_step_row){.kind = SN_ROW_FORCE,
                              .node = node,
@@ -71,7 +71,7 @@ void sn_rank_moment(const sn_system *s, int node, int j, sn_v3 axis, const sn_v3
                              .size = fabs(value) * h * h / inertia});
 }
 
-void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, const double *own, double value,
+void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, const double *internal, double value,
                         sn_step_report *report)
 {
   const sn_block *b = s->block + block;
@@ -81,7 +81,7 @@ void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, 
   int is_gap = 0;
   if (b->law->is_scalar) {
     sn_forms(b, q, e);
-    sn_composite(b, own, e, stress, NULL);
+    sn_composite(b, internal, e, stress, NULL);
   } else {
     stress[row] = 1;
   }
@@ -114,12 +114,12 @@ void sn_rank_rows(const sn_assembler *a, const sn_stages *x, const sn_v3 *q, sn_
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
-    const int forces = s->node[i].n_x, n1 = forces + sn_node_rotations(s->node + i);
+    const int forces = s->node[i].n_x, n_rate = forces + sn_node_rotations(s->node + i);
     sn_v3 axis[3];
     sn_rotation_directions(s->node + i, x->start->q, axis);
-    SN_ASSERT(x->n * n1 <= a->layout.node_size[i]);
-    for (int k = 0; k < x->n * n1; k++) {
-      const int j = k % n1;
+    SN_ASSERT(x->n * n_rate <= a->layout.node_size[i]);
+    for (int k = 0; k < x->n * n_rate; k++) {
+      const int j = k % n_rate;
       const double value = a->rhs[a->layout.node_first[i] + k] / x->hh;
       if (j < forces) {
         sn_rank_force(s, i, j, value, x->h, report);

@@ -59,7 +59,7 @@ static void find_means(sn_turned *t)
     if (sn_turned_is_point(t, i)) {
       const sn_v3 b = t->slope[i];
       turned_mesh *m = t->mesh + t->of_node[i];
-      const sn_path_places p = a->kernel->places(a->x, t->s->node[i].vector[0]);
+      const sn_vector_path p = a->kernel->places(a->x, t->s->node[i].vector[0]);
       const double share = 1.0 / m->n_point;
       add_outer(&m->start, p.start, b);
       add_outer(m->stage, p.stage[0], b);
@@ -178,7 +178,7 @@ static void put_sum(sn_assembler *a, const sn_block *b)
   sn_v3 end = {{0, 0, 0}}, gain = {{0, 0, 0}};
   SN_ASSERT(b->is_sum && b->w_vector[b->w_first[0]] == 0 && b->w_value[b->w_first[0]] == 1);
   for (int k = b->w_first[0] + 1; k < b->w_first[1]; k++) {
-    const sn_path_places p = a->kernel->places(a->x, b->vector[b->w_vector[k]]);
+    const sn_vector_path p = a->kernel->places(a->x, b->vector[b->w_vector[k]]);
     end = v3_axpy(end, -b->w_value[k], p.end);
     gain = v3_axpy(gain, -b->w_value[k], p.gain);
   }
@@ -201,7 +201,7 @@ void sn_turned_start(sn_turned *t)
     if (sn_turned_is_point(t, i)) {
       const turned_mesh *c = t->mesh + t->of_node[i];
       const int vector = t->s->node[i].vector[0];
-      const sn_path_places p = a->kernel->places(a->x, vector);
+      const sn_vector_path p = a->kernel->places(a->x, vector);
       const sn_v3 arm = v3_sub(p.start, c->from), rate = v3_sub(p.rate, c->rate);
       a->kernel->put(a->x, vector, v3_add(c->centre, m3_mul(c->row[0], arm)),
                      v3_add(c->gain, v3_sub(m3_mul(c->row[0], rate), rate)));

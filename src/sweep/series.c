@@ -12,7 +12,7 @@
 #include "system/formula.h"
 
 /* The name of a row as in result files; 0: it is not stored there. */
-static int name_of(const sn_output_row *r, char *text, size_t size)
+static int name_of(const sn_observable *r, char *text, size_t size)
 {
   if (r->what->flags & SN_OUT_CHANNEL) {
     (void)snprintf(text, size, "%s", r->what->name);
@@ -27,7 +27,7 @@ static int name_of(const sn_output_row *r, char *text, size_t size)
 }
 
 /* Component of a row given by the end of a name ("tip_z" after "tip"): -1: all of them, or none. */
-static int component(const sn_output_row *r, const char *rest)
+static int component(const sn_observable *r, const char *rest)
 {
   for (int k = 0; r->n > 1 && r->n <= SN_FORMULA_PARTS && rest[0] == '_' && k < r->n; k++) {
     if (strcmp(rest + 1, sn_component_suffix(r->n, k)) == 0) {
@@ -51,7 +51,7 @@ static int find_energy(const char *name, sn_collecting *out)
   return 0;
 }
 
-static sn_status whole_vector(const char *name, const sn_output_row *r, sn_error *error)
+static sn_status whole_vector(const char *name, const sn_observable *r, sn_error *error)
 {
   (void)sn_failf(error, SN_EINPUT, "'%.100s' has %d components.", name, r->n);
   sn_error_where(error, "--collect");
@@ -70,7 +70,7 @@ static sn_status unknown_series(const sn_system *s, const char *name, sn_arena *
     return sn_no_memory(error, "the sweep");
   }
   for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *r = s->output + i;
+    const sn_observable *r = s->output + i;
     const int known = name_of(r, text, sizeof text);
     for (int k = 0; known && k < (r->n > 1 && r->n <= SN_FORMULA_PARTS ? r->n : 1); k++) {
       names[n] =
@@ -105,7 +105,7 @@ static sn_status find(const sn_system *s, const char *name, sn_arena *arena, sn_
   }
   for (int pass = 0; pass < 2; pass++) { /* whole names come before components */
     for (int i = 0; i < s->n_output; i++) {
-      const sn_output_row *r = s->output + i;
+      const sn_observable *r = s->output + i;
       const size_t n = name_of(r, text, sizeof text) ? strlen(text) : 0;
       const int fits = n > 0 && strncmp(name, text, n) == 0 && (pass || name[n] == '\0');
       const int part = !fits ? -1 : pass ? component(r, name + n) : 0;
@@ -147,7 +147,7 @@ void sn_collect_row(sn_collecting *c, int n, const sn_observation *o, const sn_l
     if (c[i].row < 0) {
       now[0] = sn_energy_value(total, c[i].part);
     } else {
-      sn_row_now(o, c[i].row, now);
+      sn_observable_now(o, c[i].row, now);
     }
     const double x = now[c[i].row < 0 ? 0 : c[i].part];
     s->bad |= !isfinite(x);

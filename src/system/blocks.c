@@ -57,7 +57,7 @@ int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int ot
   return id;
 }
 
-int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights)
+int sn_interpolate(sn_builder *b, int n, const int *vectors, const double *weights)
 {
   sn_raw_block *k = current_block(b);
   if (!k) {
@@ -92,12 +92,12 @@ int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *wei
 
 int sn_point_of(sn_builder *b, const sn_frame *f)
 {
-  return sn_point_weights(b, f->n, f->vector, sn_point_row(f));
+  return sn_interpolate(b, f->n, f->vector, sn_point_row(f));
 }
 
 int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 {
-  const int p = sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
+  const int p = sn_interpolate(b, f->n, f->vector, sn_axis_row(f, j));
   sn_raw_block *k = current_block(b);
   if (k && p < k->point.n) {
     k->point.at[p].is_axis = 1;
@@ -105,7 +105,7 @@ int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
   return p;
 }
 
-int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
+int sn_between(sn_builder *b, const sn_frame *from, const sn_frame *to)
 {
   SN_ASSERT(from->n <= SN_MAX_BLOCK_VECTORS && to->n <= SN_MAX_BLOCK_VECTORS);
   int v[2 * SN_MAX_BLOCK_VECTORS], n = 0;
@@ -118,7 +118,7 @@ int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
     v[n] = from->vector[k];
     w[n] = -sn_point_row(from)[k];
   }
-  return sn_point_weights(b, n, v, w);
+  return sn_interpolate(b, n, v, w);
 }
 
 int sn_form_begin(sn_builder *b, double constant)
@@ -272,20 +272,20 @@ void sn_coordinate_angle(sn_builder *b, int form, double coefficient)
     return;
   }
   const double angle = atan2(raw_form_now(b, k, form + 1), raw_form_now(b, k, form));
-  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL, NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_internal(b, angle), NULL, NULL});
 }
 
 void sn_coordinate_near(sn_builder *b, double value)
 {
-  const int own = sn_coordinate_own(b);
-  if (own >= 0) {
-    SN_ASSERT(own < b->own.n);
-    const double a = b->own.at[own];
-    b->own.at[own] = sn_counted_angle(value, cos(a), sin(a));
+  const int internal = sn_coordinate_internal(b);
+  if (internal >= 0) {
+    SN_ASSERT(internal < b->internal.n);
+    const double a = b->internal.at[internal];
+    b->internal.at[internal] = sn_counted_angle(value, cos(a), sin(a));
   }
 }
 
-int sn_coordinate_own(const sn_builder *b)
+int sn_coordinate_internal(const sn_builder *b)
 {
   if (b->error.status != SN_OK || b->block.n == 0) {
     return -1;
@@ -332,7 +332,7 @@ static double raw_composite_now(const sn_builder *b, const sn_raw_block *k)
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
     const double e = x->function || x->gap ? function_now(b, k, x) : raw_form_now(b, k, x->form);
-    eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->internal]
+    eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->internal.at[x->internal]
                              : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
                                                                : e);
   }
@@ -374,7 +374,7 @@ void sn_composite_start(sn_builder *b, double value)
     const sn_coordinate *x = k->coordinate.at + i;
     SN_ASSERT(!x->function && !x->gap); /* given values are those of angles and lengths */
     const double form = size_of_form(b, k, x->form);
-    size += fabs(x->coefficient) * (x->type == SN_COORDINATE_ANGLE    ? 1 + fabs(b->own.at[x->internal])
+    size += fabs(x->coefficient) * (x->type == SN_COORDINATE_ANGLE    ? 1 + fabs(b->internal.at[x->internal])
                                     : x->type == SN_COORDINATE_LENGTH ? sqrt(2 * form)
                                                                       : form);
   }
@@ -422,7 +422,7 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate)
   if (k) {
     k->drive = rate;
     k->drive_is_rate = 1;
-    k->drive_own = sn_new_own(b, 0);
+    k->drive_own = sn_new_internal(b, 0);
   }
 }
 
@@ -444,7 +444,7 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   SN_ASSERT(k->law->is_scalar && p->force && p->difference && p->energy);
   k->potential = p;
   if (p->expr && p->expr_is_force) {
-    k->energy_own = sn_new_own(b, p->energy(p, raw_composite_now(b, k)));
+    k->energy_own = sn_new_internal(b, p->energy(p, raw_composite_now(b, k)));
   }
 }
 
@@ -477,19 +477,19 @@ void sn_composite_given(sn_builder *b, const sn_expr *force)
 const sn_contact *sn_block_contact(sn_builder *b, const sn_contact *law)
 {
   sn_raw_block *k = current_block(b);
-  sn_contact *own = k ? SN_NEW(b->arena, sn_contact, 1) : NULL;
-  if (!own) {
+  sn_contact *internal = k ? SN_NEW(b->arena, sn_contact, 1) : NULL;
+  if (!internal) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return NULL;
   }
   SN_ASSERT(k->law == &sn_law_contact && law->loss >= 0 && law->coulomb.slides >= 0 && law->bristle >= 0);
-  *own = *law;
-  own->own = sn_new_own(b, 0);
+  *internal = *law;
+  internal->internal = sn_new_internal(b, 0);
   for (int i = 1; i < SN_CONTACT_NUMBERS; i++) {
-    (void)sn_new_own(b, 0);
+    (void)sn_new_internal(b, 0);
   }
-  k->contact = own;
-  return own;
+  k->contact = internal;
+  return internal;
 }
 
 void sn_block_feedback(sn_builder *b, const sn_feedback *law)

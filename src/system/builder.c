@@ -134,13 +134,13 @@ int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
   return b->vector.n - 1;
 }
 
-int sn_new_own(sn_builder *b, double value)
+int sn_new_internal(sn_builder *b, double value)
 {
-  if (!SN_PUSH(b, b->own)) {
+  if (!SN_PUSH(b, b->internal)) {
     return 0;
   }
-  b->own.at[b->own.n++] = value;
-  return b->own.n - 1;
+  b->internal.at[b->internal.n++] = value;
+  return b->internal.n - 1;
 }
 
 int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_v3 *d, sn_v3 omega)
@@ -338,8 +338,8 @@ void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states)
   const int n = sn_sampler_numbers(c), held = n - c->n_output * (c->delay + 1);
   for (int k = 0; k < n; k++) {
     const double value = k < 2 ? 0 : k < held ? states[k - 2] : *c->held[(k - held) % c->n_output];
-    const int own = sn_new_own(b, value);
-    c->own = k == 0 ? own : c->own;
+    const int internal = sn_new_internal(b, value);
+    c->internal = k == 0 ? internal : c->internal;
   }
   if (SN_PUSH(b, b->sampler)) {
     b->sampler.at[b->sampler.n++] = *c;
@@ -520,7 +520,7 @@ double sn_builder_penalty(const sn_builder *b, int block)
   return b->error.status == SN_OK && block >= 0 && block < b->block.n ? b->block.at[block].penalty : 0;
 }
 
-int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data)
+int sn_add_observable(sn_builder *b, const sn_quantity *what, int n, const void *data)
 {
   if (!SN_PUSH(b, b->output)) {
     return -1;
@@ -531,7 +531,7 @@ int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data)
     (void)sn_builder_full(b);
     return -1;
   }
-  b->output.at[b->output.n] = (sn_output_row){
+  b->output.at[b->output.n] = (sn_observable){
       .what = kept, .item = b->item >= 0 ? b->item_name.at[b->item] : "", .data = data, .owner = b->item, .n = n};
   return b->output.n++;
 }
@@ -542,7 +542,7 @@ int sn_add_formula(sn_builder *b, const sn_formula *f)
     return -1;
   }
   sn_error error = {0};
-  const sn_status status = sn_formula_row(f, b->output.at, b->arena, &b->output.at[b->output.n], &error);
+  const sn_status status = sn_formula_observable(f, b->output.at, b->arena, &b->output.at[b->output.n], &error);
   if (status != SN_OK) {
     sn_builder_fail(b, status, "%s", error.what);
     return -1;

@@ -116,10 +116,10 @@ void sn_set_gravity(sn_builder *b, sn_v3 g);
 int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text); /* index of the block */
 int sn_block_meet(sn_builder *b); /* a constraint that holds points together: "coincidence"; index of the block */
 /* Interpolated vectors p of the current block; each returns its index in the block. */
-int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
-int sn_point_of(sn_builder *b, const sn_frame *f);                      /* the frame's point */
-int sn_axis_of(sn_builder *b, const sn_frame *f, int j);                /* its axis j = 0..2 */
-int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to); /* point(to) - point(from) */
+int sn_interpolate(sn_builder *b, int n, const int *vectors, const double *weights);
+int sn_point_of(sn_builder *b, const sn_frame *f);                       /* the frame's point */
+int sn_axis_of(sn_builder *b, const sn_frame *f, int j);                 /* its axis j = 0..2 */
+int sn_between(sn_builder *b, const sn_frame *from, const sn_frame *to); /* point(to) - point(from) */
 /* A form e = constant + sum of terms; terms are c p_i.p_j. Returns the form's index. */
 int sn_form_begin(sn_builder *b, double constant);
 void sn_form_term(sn_builder *b, double c, int i, int j);
@@ -142,7 +142,7 @@ void sn_energy_add(sn_builder *b, const sn_strain_energy *w, double weight);
    between -pi and pi, or, after sn_coordinate_near, at the whole number of turns from it that is nearest. */
 void sn_coordinate_angle(sn_builder *b, int form_cosine, double coefficient); /* sine is the next form */
 void sn_coordinate_near(sn_builder *b, double value);                         /* of the last angle added */
-int sn_coordinate_own(const sn_builder *b);                                   /* its index in sn_state.own */
+int sn_coordinate_internal(const sn_builder *b);                              /* its index in sn_state.internal */
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /* of its form and those after it */
@@ -201,7 +201,8 @@ void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], 
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 
 /* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
-int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data); /* n numbers of the current item */
+int sn_add_observable(sn_builder *b, const sn_quantity *what, int n,
+                      const void *data); /* n numbers of the current item */
 int sn_add_formula(sn_builder *b, const sn_formula *f);
 void sn_need_scratch(sn_builder *b, int n); /* some row of it takes sn_scratch(o, n) */
 /* A sampled controller; its lists must live in the arena. own: set here, with these first states and held outputs. */

@@ -70,10 +70,10 @@ struct sn_builder {
   SN_LIST(sn_load) load;
   SN_LIST(sn_moving_frame) frame;
   SN_LIST(sn_shown_frame) shown;
-  SN_LIST(sn_output_row) output;
+  SN_LIST(sn_observable) output;
   int formula_scratch, row_scratch; /* numbers that formulas, and other rows, write while they are evaluated */
   sn_lists *lists;                  /* what rows are, weights of frames: equal ones once; NULL: it is finished */
-  SN_LIST(double) own;
+  SN_LIST(double) internal;
   SN_LIST(sn_sampler) sampler;
   SN_LIST(sn_guard) guard;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
@@ -82,7 +82,7 @@ struct sn_builder {
 };
 
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v);
-int sn_new_own(sn_builder *b, double value);
+int sn_new_internal(sn_builder *b, double value);
 sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point);
 
 #endif

@@ -165,7 +165,7 @@ static void check_rows(const sn_system *s)
   const int asked = SN_OUT_SIGNAL | SN_OUT_CHANNEL | SN_OUT_STOP;
   int channels = 0, stops = 0;
   for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *r = s->output + i;
+    const sn_observable *r = s->output + i;
     SN_ASSERT(r->what->name && r->what->unit && r->item && r->what->evaluate && r->n >= 0);
     SN_ASSERT(r->owner >= -1 && r->owner < s->n_item);
     SN_ASSERT(!(r->what->flags & asked) || r->owner == -1);

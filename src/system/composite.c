@@ -14,10 +14,10 @@ double sn_counted_angle(double from, double c, double s)
   return from + atan2(cf * s - sf * c, cf * c + sf * s);
 }
 
-double sn_drive(const sn_block *b, const double *own, double t)
+double sn_drive(const sn_block *b, const double *internal, double t)
 {
   SN_ASSERT(!b->drive || !b->drive_is_rate || b->drive_internal >= 0);
-  return !b->drive ? 0 : b->drive_is_rate ? own[b->drive_internal] : sn_expr_value(b->drive, &t);
+  return !b->drive ? 0 : b->drive_is_rate ? internal[b->drive_internal] : sn_expr_value(b->drive, &t);
 }
 
 double sn_drive_rate(const sn_block *b, double t)
@@ -31,7 +31,7 @@ double sn_drive_rate(const sn_block *b, double t)
   return b->drive_is_rate ? value : rate;
 }
 
-void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
+void sn_count_angles(const sn_block *b, const sn_v3 *q, double *internal)
 {
   double e[SN_MAX_COMPOSITE_FORMS];
   if (b->n_coordinate == 0) {
@@ -43,7 +43,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
     const sn_coordinate *c = b->coordinate + i;
     if (c->type == SN_COORDINATE_ANGLE) {
       SN_ASSERT(c->internal >= 0 && c->form + 1 < b->n_form);
-      own[c->internal] = sn_counted_angle(own[c->internal], e[c->form], e[c->form + 1]);
+      internal[c->internal] = sn_counted_angle(internal[c->internal], e[c->form], e[c->form + 1]);
     }
   }
 }
@@ -88,7 +88,7 @@ static double function_of(const sn_coordinate *x, double p, const double *e, int
 
 /* Where a coordinate is asked, and where its derivatives are added: rows of the Hessian are n apart. */
 typedef struct {
-  const double *own, *e;
+  const double *internal, *e;
   int n;
   double *gradient, *hessian;
   double hi, lo; /* whole turns */
@@ -99,9 +99,9 @@ static double angle_of(const sn_coordinate *x, double p, sum *to)
   const int k = x->form, n = to->n;
   const double c = to->e[k], s = to->e[k + 1], r = c * c + s * s;
   double rest = 0;
-  if (to->own) { /* the rest within a turn keeps its digits however often a gear has turned */
+  if (to->internal) { /* the rest within a turn keeps its digits however often a gear has turned */
     rest = atan2(s, c);
-    add_turns(p, round((to->own[x->internal] - rest) / TURN), &to->hi, &to->lo);
+    add_turns(p, round((to->internal[x->internal] - rest) / TURN), &to->hi, &to->lo);
   }
   if (to->gradient) {
     to->gradient[k] -= p * s / r;
@@ -123,7 +123,7 @@ static double coordinate_of(const sn_coordinate *x, double p, sum *to)
 {
   const int k = x->form, n = to->n;
   SN_ASSERT(k >= 0 && k + (x->type == SN_COORDINATE_ANGLE) < n &&
-            (to->gradient || to->own || x->type != SN_COORDINATE_ANGLE));
+            (to->gradient || to->internal || x->type != SN_COORDINATE_ANGLE));
   if (x->type == SN_COORDINATE_ANGLE) {
     return angle_of(x, p, to);
   }
@@ -156,7 +156,7 @@ static void factors_of(const sn_block *b, sum *at)
   double x[MOST] = {0}, G[MOST][SN_MAX_COMPOSITE_FORMS], dA[MOST];
   SN_ASSERT(m <= MOST && sn_expr_variables(b->factor[0]) <= MOST);
   for (int i = 0; i < m; i++) {
-    sum one = {.own = at->own, .e = at->e, .n = n, .gradient = memset(G[i], 0, sizeof G[i])};
+    sum one = {.internal = at->internal, .e = at->e, .n = n, .gradient = memset(G[i], 0, sizeof G[i])};
     x[i] = coordinate_of(b->coordinate + i, b->coordinate[i].coefficient, &one);
     x[i] += TURN * (one.hi + one.lo);
   }
@@ -171,11 +171,11 @@ static void factors_of(const sn_block *b, sum *at)
   }
 }
 
-double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian)
+double sn_composite(const sn_block *b, const double *internal, const double *e, double *gradient, double *hessian)
 {
   const int n = b->n_form;
   SN_ASSERT(b->n_coordinate > 0 && n <= SN_MAX_COMPOSITE_FORMS);
-  sum to = {.own = own, .e = e, .n = n, .gradient = gradient, .hessian = hessian};
+  sum to = {.internal = internal, .e = e, .n = n, .gradient = gradient, .hessian = hessian};
   double eps = b->offset;
   if (gradient) {
     memset(gradient, 0, sizeof(double) * (size_t)n);
@@ -192,7 +192,7 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
   return eps + TURN * (to.hi + to.lo);
 }
 
-int sn_is_idle(const sn_block *b)
+int sn_only_counts(const sn_block *b)
 {
   double force;
   return b->law == &sn_law_given && (!b->given || (sn_expr_is_constant(b->given, &force) && force == 0));

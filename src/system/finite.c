@@ -11,13 +11,13 @@
 #include "system/kernel.h"
 
 /* The strain of a composite at an instant, and its rate if there are velocities; 0: it has no value. */
-static int strain_at(const sn_block *b, const sn_instant *at, double *strain, double *rate)
+static int strain_at(const sn_block *b, const sn_configuration *at, double *strain, double *rate)
 {
   double e[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS];
   sn_v3 along[SN_MAX_BLOCK_VECTORS];
   SN_ASSERT(b->n_coordinate > 0 && b->n_form <= SN_MAX_COMPOSITE_FORMS && b->n_vec <= SN_MAX_BLOCK_VECTORS);
   sn_forms(b, at->q, e);
-  *strain = sn_composite(b, at->own, e, gradient, NULL);
+  *strain = sn_composite(b, at->internal, e, gradient, NULL);
   *rate = 0;
   int good = isfinite(*strain);
   for (int k = 0; k < b->n_form; k++) {
@@ -47,7 +47,7 @@ static int is_good(const sn_expr *f, double t, int with_slope)
 }
 
 /* Forces that follow signals, and their slopes. */
-static int is_good_feedback(const sn_block *b, const sn_instant *at)
+static int is_good_feedback(const sn_block *b, const sn_configuration *at)
 {
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
   double D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], C[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
@@ -57,7 +57,7 @@ static int is_good_feedback(const sn_block *b, const sn_instant *at)
   if (at->v) {
     sn_form_speeds(b, at->q, at->v, rate);
   }
-  b->law->stress_at(b, &(sn_form_point){e, at->v ? rate : NULL, at->own, at->t}, s, D, C);
+  b->law->stress_at(b, &(sn_form_point){e, at->v ? rate : NULL, at->internal, at->t}, s, D, C);
   for (int k = 0; k < b->n_form; k++) {
     good = good && isfinite(s[k]);
     for (int l = 0; l < b->n_form; l++) {
@@ -68,7 +68,7 @@ static int is_good_feedback(const sn_block *b, const sn_instant *at)
 }
 
 /* Energies and stresses of a material. */
-static int is_good_material(const sn_block *b, const sn_instant *at)
+static int is_good_material(const sn_block *b, const sn_configuration *at)
 {
   double e[SN_MAX_FORMS], s[SN_MAX_FORMS];
   int good = 1;
@@ -95,7 +95,7 @@ static sn_bad_kind bad_strain(const sn_block *b)
   return b->coordinate[0].type == SN_COORDINATE_FUNCTION ? SN_BAD_FUNCTION : SN_BAD_STRAIN;
 }
 
-static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
+static sn_bad_kind bad_block(const sn_block *b, const sn_configuration *at, sn_bad_law *out)
 {
   double slope[3] = {0, 0, 0}, force = 0, energy = 0;
   if (b->law->stress_at) {
@@ -113,7 +113,7 @@ static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law
   if (!strain_at(b, at, &out->strain, &out->rate)) {
     return bad_strain(b);
   }
-  out->strain -= sn_drive(b, at->own, at->t);
+  out->strain -= sn_drive(b, at->internal, at->t);
   const sn_scalar_point here = {.x = out->strain, .rate = out->rate, .t = at->t, .load = 1};
   if (b->law->scalar_stress && (at->v || !b->law->is_rate)) {
     force = b->law->scalar_stress(b, &here, slope);
@@ -131,9 +131,9 @@ static int n_sources(const sn_system *s)
   return s->n_block + s->n_load + s->n_frame;
 }
 
-static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_law *out)
+static int is_bad(const sn_system *s, int source, const sn_configuration *at, sn_bad_law *out)
 {
-  SN_ASSERT(source >= 0 && source < n_sources(s) && at->q && at->own);
+  SN_ASSERT(source >= 0 && source < n_sources(s) && at->q && at->internal);
   *out = (sn_bad_law){.source = source, .t = at->t};
   if (source < s->n_frame) {
     const sn_moving_frame *f = s->frame + source;
@@ -158,7 +158,7 @@ static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_l
   return out->kind != SN_NOT_BAD;
 }
 
-int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out)
+int sn_find_bad_law(const sn_system *s, const sn_configuration *at, sn_bad_law *out)
 {
   for (int i = 0; i < n_sources(s); i++) {
     if (is_bad(s, i, at, out)) {
@@ -169,9 +169,9 @@ int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out)
   return 0;
 }
 
-int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out)
+int sn_find_deep_gap(const sn_system *s, const sn_configuration *at, sn_bad_law *out)
 {
-  SN_ASSERT(at->q && at->own);
+  SN_ASSERT(at->q && at->internal);
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     if (b->n_coordinate == 1 && b->coordinate->type == SN_COORDINATE_GAP) {
@@ -223,7 +223,7 @@ double sn_angle_range_used(const sn_system *s, const sn_v3 *q, double most, int 
 
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 {
-  const sn_instant at = {start->q, start->v, start->internal, *start->t};
+  const sn_configuration at = {start->q, start->v, start->internal, *start->t};
   sn_bad_law first;
   SN_ASSERT(out->kind == SN_NOT_BAD || (out->source >= 0 && out->source < n_sources(s)));
   if (out->kind == SN_NOT_BAD ? sn_find_bad_law(s, &at, &first) : is_bad(s, out->source, &at, &first)) {
@@ -235,13 +235,13 @@ void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 /* ---- laws that switch */
 
 /* Slope of a scalar law by its strain or rate; 0: it has none. */
-static int slope_at(const sn_block *b, const sn_instant *at, double *slope)
+static int slope_at(const sn_block *b, const sn_configuration *at, double *slope)
 {
   double strain, rate, d[3];
   if (!b->law->scalar_stress || (b->law->is_rate && !at->v) || !strain_at(b, at, &strain, &rate)) {
     return 0;
   }
-  strain -= sn_drive(b, at->own, at->t);
+  strain -= sn_drive(b, at->internal, at->t);
   /* the shape of a friction: any normal force shows it */
   const sn_scalar_point here = {.x = strain, .rate = rate, .normal = 1, .t = at->t, .load = 1};
   (void)b->law->scalar_stress(b, &here, d);
@@ -250,7 +250,7 @@ static int slope_at(const sn_block *b, const sn_instant *at, double *slope)
   return isfinite(*slope);
 }
 
-int sn_switching_item(const sn_system *s, const sn_instant *a, const sn_instant *b)
+int sn_switching_item(const sn_system *s, const sn_configuration *a, const sn_configuration *b)
 {
   double most = 0.5;
   int item = -1;

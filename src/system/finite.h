@@ -36,20 +36,20 @@ typedef struct {
 /* An instant. */
 typedef struct {
   const sn_v3 *q, *v; /* all vectors; v = NULL: laws on rates are left out */
-  const double *own;
+  const double *internal;
   double t;
-} sn_instant;
+} sn_configuration;
 /* The first law, load or given motion without a finite value (or slope) there; 1: found. */
-int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out);
+int sn_find_bad_law(const sn_system *s, const sn_configuration *at, sn_bad_law *out);
 /* The first gap that is as good as at its least, where a step fails for no other reason; 1: found. */
-int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out);
+int sn_find_deep_gap(const sn_system *s, const sn_configuration *at, sn_bad_law *out);
 /* How much of its range the angle that has least of it left uses, 1: half a turn, where it has no direction; rotation vectors, tilts, and
    angles about an axis that tilts. Below `most` it is 0. */
 double sn_angle_range_used(const sn_system *s, const sn_v3 *q, double most, int *item);
 /* Is it so at the start of the step already? Looks for any other when none was found. */
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out);
 /* The item of the law whose slope changes most between two instants, by more than half of the larger; -1: none. */
-int sn_switching_item(const sn_system *s, const sn_instant *a, const sn_instant *b);
+int sn_switching_item(const sn_system *s, const sn_configuration *a, const sn_configuration *b);
 /* Fills all four parts: the item, its law and what it was given. Returns status. */
 static inline int sn_is_folded(sn_bad_kind kind) /* an element, not a law */
 {

@@ -21,16 +21,16 @@ static int most_values(const formula *f)
   return SN_FORMULA_PARTS * f->n_row;
 }
 
-int sn_formula_scratch(const sn_output_row *row)
+int sn_formula_scratch(const sn_observable *row)
 {
   const formula *f = row->data;
   return f->scratch + most_values(f) + f->n_variables;
 }
 
-void sn_row_now(const sn_observation *o, int row, double *out)
+void sn_observable_now(const sn_observation *o, int row, double *out)
 {
   SN_ASSERT(row >= 0 && row < o->system->n_output);
-  const sn_output_row *r = o->system->output + row;
+  const sn_observable *r = o->system->output + row;
   r->what->evaluate(o, r->data, out);
 }
 
@@ -40,7 +40,7 @@ static void evaluate(const sn_observation *o, const void *data, double *out)
   double *value = o->scratch + f->scratch, *variable = value + most_values(f), *next = value;
   SN_ASSERT(f->n >= 1 && f->n <= SN_FORMULA_PARTS && f->n_row <= f->n_variables && o->scratch);
   for (int i = 0; i < f->n_row; i++) {
-    sn_row_now(o, f->row[i], next);
+    sn_observable_now(o, f->row[i], next);
     next += o->system->output[f->row[i]].n;
   }
   for (int i = 0; i < f->n_variables; i++) {
@@ -52,8 +52,8 @@ static void evaluate(const sn_observation *o, const void *data, double *out)
   }
 }
 
-sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_arena *arena, sn_output_row *out,
-                         sn_error *error)
+sn_status sn_formula_observable(const sn_formula *f, const sn_observable *rows, sn_arena *arena, sn_observable *out,
+                                sn_error *error)
 {
   formula *made = SN_NEW(arena, formula, 1);
   sn_quantity *what = SN_NEW(arena, sn_quantity, 1);
@@ -82,11 +82,11 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
     made->component[k] = f->component[k];
   }
   *what = (sn_quantity){.name = f->name, .unit = f->unit, .help = "", .flags = f->flags, .evaluate = evaluate};
-  *out = (sn_output_row){.what = what, .item = "", .owner = -1, .n = f->n, .data = made};
+  *out = (sn_observable){.what = what, .item = "", .owner = -1, .n = f->n, .data = made};
   return SN_OK;
 }
 
-int sn_channel_row(const sn_system *s, const char *name)
+int sn_observable_of_channel(const sn_system *s, const char *name)
 {
   for (int i = 0; i < s->n_channel; i++) {
     if (strcmp(s->output[s->channel[i]].what->name, name) == 0) {
@@ -96,11 +96,11 @@ int sn_channel_row(const sn_system *s, const char *name)
   return -1;
 }
 
-int sn_row_of_item(const sn_system *s, const char *item, const char *name)
+int sn_observable_of_item(const sn_system *s, const char *item, const char *name)
 {
   SN_ASSERT(item && name);
   for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *row = &s->output[i];
+    const sn_observable *row = &s->output[i];
     if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->what->name, name) == 0) {
       return i;
     }
@@ -113,7 +113,7 @@ int sn_stop_now(const sn_observation *o)
   for (int i = 0; i < o->system->n_stop; i++) {
     double x[SN_FORMULA_PARTS];
     SN_ASSERT(o->system->output[o->system->stop[i]].n <= SN_FORMULA_PARTS);
-    sn_row_now(o, o->system->stop[i], x);
+    sn_observable_now(o, o->system->stop[i], x);
     if (!isnan(x[0]) && x[0] != 0) {
       return i + 1;
     }

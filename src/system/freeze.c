@@ -411,7 +411,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .mass = own_mass,
                    .gravity = gravity,
                    .drawn = drawn,
-                   .n_internal = b->own.n,
+                   .n_internal = b->internal.n,
                    .n_scratch = b->formula_scratch + b->row_scratch,
                    .n_sampler = b->sampler.n,
                    .sampler = KEPT(b, b->sampler),
@@ -438,10 +438,10 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
     memcpy(start->v, b->v.at, sizeof(sn_v3) * (size_t)b->vector.n);
     memcpy(drawn, b->q.at, sizeof(sn_v3) * (size_t)b->vector.n);
   }
-  if (b->own.n > 0) {
-    memcpy(start->internal, b->own.at, sizeof(double) * (size_t)b->own.n);
+  if (b->internal.n > 0) {
+    memcpy(start->internal, b->internal.at, sizeof(double) * (size_t)b->internal.n);
   }
-  SN_ASSERT(start->n_scheme == 0 && s->n_internal == b->own.n);
+  SN_ASSERT(start->n_scheme == 0 && s->n_internal == b->internal.n);
   sn_system_check(s);
   sn_arena_free(b->scratch);
   *b = (sn_builder){.arena = b->arena, .error = {.status = SN_EBUG}}; /* nothing can be added */

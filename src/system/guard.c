@@ -20,7 +20,7 @@ struct sn_guard_law {
   int common;              /* and before them, of all places */
   const char *uncrushable; /* what the user may write so that it cannot be crushed; "": there is no such law */
   /* At q, after `before` (may be NULL): what is wrong. */
-  sn_bad_kind (*look)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
+  sn_bad_kind (*judge)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
   double (*turn2)(const sn_guard *g, const sn_block *b, const sn_v3 *q); /* square of its turn; NULL: it has none */
   /* Squares of the least and the largest length of place i over that without strain; NULL: it has its own measure. */
   void (*stretch2)(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most);
@@ -37,7 +37,7 @@ static inline sn_v3 point_at(const sn_block *b, int k, const sn_v3 *q)
 
 /* ---- the laws */
 
-static sn_bad_kind look_line(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_line(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)before;
   for (int i = 0; i < g->n; i++) {
@@ -68,7 +68,7 @@ static double turn_of_line(const sn_guard *g, const sn_block *b, const sn_v3 *q)
   return g->n == 1 ? pow(2 * asin(fmin(1, turn / 2)), 2) : turn * turn;
 }
 
-static sn_bad_kind look_surface(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_surface(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)before;
   sn_v3 d = {{0, 0, 0}};
@@ -99,7 +99,7 @@ static double turn_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 
   return most;
 }
 
-static sn_bad_kind look_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_volume(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)before;
   for (int i = 0; i < g->n; i++) {
@@ -120,7 +120,7 @@ int sn_passes_zero(sn_v3 u, sn_v3 w)
   return beside < closely * fmax(v3_norm(u), v3_norm(w));
 }
 
-static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_length(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   for (int i = 0; i < g->n && before; i++) {
     if (sn_passes_zero(point_at(b, g->point[i], before), point_at(b, g->point[i], q))) {
@@ -130,7 +130,7 @@ static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3
   return SN_NOT_BAD;
 }
 
-static sn_bad_kind look_rope(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_rope(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   (void)g;
   (void)b;
@@ -240,14 +240,14 @@ static sn_bad_kind look_linear(const sn_guard *g, const sn_block *b, const sn_v3
   return strain > SN_LINEAR_MOST || !(turn <= SN_LINEAR_MOST) ? SN_BAD_BEYOND : SN_NOT_BAD;
 }
 
-static const sn_guard_law line = {SN_GUARD_LINE_POINTS, 0, "", look_line, turn_of_line, stretch_of_line};
+static const sn_guard_law line = {SN_GUARD_LINE_POINTS, 0, "", judge_line, turn_of_line, stretch_of_line};
 static const sn_guard_law surface = {
-    SN_GUARD_SURFACE_POINTS, 0, "neo_hooke in place of E and nu", look_surface, turn_of_surface, stretch_of_surface};
-static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, 0, "law = \"neo_hooke\"", look_volume, NULL,
-                                    stretch_of_volume};
+    SN_GUARD_SURFACE_POINTS, 0, "neo_hooke in place of E and nu", judge_surface, turn_of_surface, stretch_of_surface};
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, 0,    "law = \"neo_hooke\"",
+                                    judge_volume,           NULL, stretch_of_volume};
 static const sn_guard_law length_only = {
-    1, 0, "law = \"neo_hooke\" of a bar, tension_only = true of a cable", look_length, NULL, stretch_of_length};
-static const sn_guard_law rope = {1, 0, "", look_rope, NULL, stretch_of_rope};
+    1, 0, "law = \"neo_hooke\" of a bar, tension_only = true of a cable", judge_length, NULL, stretch_of_length};
+static const sn_guard_law rope = {1, 0, "", judge_rope, NULL, stretch_of_rope};
 static const sn_guard_law linear = {SN_GUARD_VOLUME_POINTS, 3, "", look_linear, NULL, NULL};
 
 /* ---- declared */
@@ -356,7 +356,7 @@ int sn_find_folded(const sn_system *s, const sn_v3 *before, const sn_v3 *q, doub
 {
   for (int i = 0; i < s->n_guard; i++) {
     const sn_guard *g = s->guard + i;
-    const sn_bad_kind kind = g->law->look(g, s->block + g->block, before, q);
+    const sn_bad_kind kind = g->law->judge(g, s->block + g->block, before, q);
     if (kind != SN_NOT_BAD) {
       *out = (sn_bad_law){.kind = kind, .item = s->block[g->block].item, .source = i, .t = t};
       return 1;

@@ -30,7 +30,7 @@ typedef struct sn_guard {
   sn_element_name name;
 } sn_guard;
 
-/* ---- declared for the current block; points are its own (sn_point_weights). */
+/* ---- declared for the current block; points are its own (sn_interpolate). */
 enum { SN_GUARD_LINE_POINTS = 6, SN_GUARD_SURFACE_POINTS = 4, SN_GUARD_VOLUME_POINTS = 3 };
 /* Points are n rows. A line with axes: at n places x', d1, d2, and the rates d1', d2', d3', by the length. The line runs along d1, axes between nodes are not shorter than
    half of their length. */

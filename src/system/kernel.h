@@ -26,18 +26,18 @@ void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G
 /* Value of the composite strain without the drive: sum coefficient*coordinate + offset; angles counted from own[]
    (NULL: the value is not asked for). gradient: n_form; hessian: n_form x n_form; both may be NULL. Of a constraint on rates the
    value says nothing; gradient are the coefficients of the rates, and hessian[k n + l] is the derivative of the k-th by form l. */
-double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian);
+double sn_composite(const sn_block *b, const double *internal, const double *e, double *gradient, double *hessian);
 /* The drive of a composite strain, u(t) (integrated in own[] when given by its rate), and u'(t); 0 without drive. */
-double sn_drive(const sn_block *b, const double *own, double t);
+double sn_drive(const sn_block *b, const double *internal, double t);
 double sn_drive_rate(const sn_block *b, double t);
 /* 1: a given force that is always zero; the block only counts its angles. */
-int sn_is_idle(const sn_block *b);
+int sn_only_counts(const sn_block *b);
 /* Power of a length in it: 1 if any coordinate is a length, else 0 (angles, cosines). */
 int sn_composite_dimension(const sn_block *b);
 int sn_row_dimension(const sn_block *b, int row); /* the same of row `row` of a constraint */
 /* Counted angle nearest to `from` with cosine c and sine s; all counted angles of a block, in own[], at q. */
 double sn_counted_angle(double from, double c, double s);
-void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own);
+void sn_count_angles(const sn_block *b, const sn_v3 *q, double *internal);
 
 /* Feedback (laws/feedback.c): what its forces are functions of: t, values, rates; 1 + 2 n_coordinate numbers. */
 void sn_feedback_arguments(const sn_block *b, const sn_form_point *at, double *out);

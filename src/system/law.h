@@ -14,14 +14,14 @@ typedef struct {
   double x, rate; /* strain without its drive, and its rate */
   double normal;  /* N: what friction follows, else 0 */
   double t;
-  double load;       /* factor of given forces */
-  const double *own; /* sn_state.internal, of friction; NULL: that of a start */
+  double load;            /* factor of given forces */
+  const double *internal; /* sn_state.internal, of friction; NULL: that of a start */
 } sn_scalar_point;
 
 /* Where a law on forms that depends on strains and rates together is asked. */
 typedef struct {
   const double *e, *rate; /* n_form each; rate NULL: at rest */
-  const double *own;      /* counted angles (sn_state.own) */
+  const double *internal; /* counted angles (sn_state.internal) */
   double t;
 } sn_form_point;
 

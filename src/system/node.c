@@ -1,6 +1,6 @@
 /* system/node.c -- rotations of the directors of a node.
  * Theory:  docs/theory.md, vectors, nodes, mass. A fibre does not feel rotations about itself.
- * Tests:   tests/steps/test_node.c, tests/instant/test_motion.c.
+ * Tests:   tests/steps/test_node.c, tests/instant/test_instant.c.
  */
 #include <string.h>
 

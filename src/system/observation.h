@@ -1,5 +1,5 @@
 /* system/observation.h -- what outputs are computed from: a consistent instant of the motion.
- * Made by instant/motion.h (velocities that satisfy all constraint rates, accelerations, multipliers at that time).
+ * Made by instant/instant.h (velocities that satisfy all constraint rates, accelerations, multipliers at that time).
  */
 #ifndef SN_SYSTEM_OBSERVATION_H
 #define SN_SYSTEM_OBSERVATION_H
@@ -12,7 +12,7 @@ struct sn_observation {
   const sn_v3 *
       local; /* q, but places count from the origin of the system: strains are made of these, and keep their digits far out */
   const double *stress;    /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
-  const double *own;       /* counted angles and the like */
+  const double *internal;  /* counted angles and the like */
   double load, weight;     /* factors of the loads, and of gravity: 1, but on an equilibrium path */
   const sn_ledger *ledger; /* energies at t, work and losses summed from the start (a run), or of the last step */
   double *scratch;         /* system->n_scratch numbers of the observer's own: what is frozen is never written */

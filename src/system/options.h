@@ -27,7 +27,7 @@ typedef struct {
   const unsigned char *away;
   /* The instants of the run: what a scheme finds with it at the end of a step is there for who observes, and at the start of the
      next. A step ends the validity of an observation. NULL: a scheme that needs one makes its own. */
-  struct sn_motion *motion;
+  struct sn_instant *instant;
   /* of tests, `ed`: nodes whose damping is no unknown of the linear system (ed/follow.c). 0: meshes, where it pays; 1: all that can;
      -1: none. Steps are the same but for round-off. */
   int follow;

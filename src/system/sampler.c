@@ -14,32 +14,32 @@ int sn_sampler_numbers(const sn_sampler *c)
   return 2 + c->n_state + c->n_output * (c->delay + 1);
 }
 
-static const double *held_of(const sn_sampler *c, const double *own)
+static const double *held_of(const sn_sampler *c, const double *internal)
 {
-  return own + sn_sampler_states(c) + c->n_state;
+  return internal + sn_sampler_states(c) + c->n_state;
 }
 
-static double due(const sn_sampler *c, const double *own)
+static double due(const sn_sampler *c, const double *internal)
 {
-  SN_ASSERT(c->every > 0 && own[c->own] >= 0); /* own: number of the next sample */
-  return own[c->own] * c->every;
+  SN_ASSERT(c->every > 0 && internal[c->internal] >= 0); /* own: number of the next sample */
+  return internal[c->internal] * c->every;
 }
 
-double sn_next_sample(const sn_system *s, const double *own)
+double sn_next_sample(const sn_system *s, const double *internal)
 {
   double next = INFINITY;
   for (int i = 0; i < s->n_sampler; i++) {
-    next = fmin(next, due(s->sampler + i, own));
+    next = fmin(next, due(s->sampler + i, internal));
   }
   return next;
 }
 
-void sn_hold_samples(const sn_system *s, const double *own)
+void sn_hold_samples(const sn_system *s, const double *internal)
 {
   for (int i = 0; i < s->n_sampler; i++) {
     const sn_sampler *c = s->sampler + i;
     for (int k = 0; k < c->n_output; k++) {
-      *c->held[k] = held_of(c, own)[k];
+      *c->held[k] = held_of(c, internal)[k];
     }
   }
 }
@@ -56,18 +56,18 @@ static sn_status not_finite(const sn_sampler *c, const char *what, const char *n
 }
 
 /* The next states and outputs into own; what is held moves up by one. */
-static sn_status sample(const sn_sampler *c, const sn_observation *o, double *own, sn_error *error)
+static sn_status sample(const sn_sampler *c, const sn_observation *o, double *internal, sn_error *error)
 {
   double x[1 + 2 * MOST], next[MOST], out[MOST];
-  double *state = own + sn_sampler_states(c), *line = state + c->n_state;
-  const double n = own[c->own];
+  double *state = internal + sn_sampler_states(c), *line = state + c->n_state;
+  const double n = internal[c->internal];
   SN_ASSERT(c->n_state + c->n_variable <= 2 * MOST && c->n_state <= MOST && c->n_output <= MOST);
   x[0] = n * c->every;
   memcpy(x + 1, state, sizeof(double) * (size_t)c->n_state);
   for (int k = 0; k < c->n_variable; k++) {
     double part[SN_FORMULA_PARTS];
     SN_ASSERT(c->variable[k].part >= 0 && c->variable[k].part < SN_FORMULA_PARTS);
-    sn_row_now(o, c->variable[k].row, part);
+    sn_observable_now(o, c->variable[k].row, part);
     x[1 + c->n_state + k] = part[c->variable[k].part];
   }
   for (int k = 0; k < c->n_state; k++) {
@@ -81,22 +81,22 @@ static sn_status sample(const sn_sampler *c, const sn_observation *o, double *ow
     if (!isfinite(out[k])) {
       return not_finite(c, "output", c->output_name[k], out[k], o->t, error);
     }
-    if (n < FIRST_SAMPLES || own[c->own + 1] == 0) {
-      own[c->own + 1] = fmax(own[c->own + 1], fabs(out[k]));
+    if (n < FIRST_SAMPLES || internal[c->internal + 1] == 0) {
+      internal[c->internal + 1] = fmax(internal[c->internal + 1], fabs(out[k]));
     }
   }
   memcpy(state, next, sizeof(double) * (size_t)c->n_state);
   memmove(line, line + c->n_output, sizeof(double) * (size_t)(c->n_output * c->delay));
   memcpy(line + c->n_output * c->delay, out, sizeof(double) * (size_t)c->n_output);
-  own[c->own] = n + 1;
+  internal[c->internal] = n + 1;
   return SN_OK;
 }
 
-void sn_blame_samples(const sn_system *s, const double *own, sn_error *error)
+void sn_blame_samples(const sn_system *s, const double *internal, sn_error *error)
 {
   for (int i = 0; i < s->n_sampler && error; i++) {
     const sn_sampler *c = s->sampler + i;
-    const double *line = held_of(c, own), first = own[c->own + 1];
+    const double *line = held_of(c, internal), first = internal[c->internal + 1];
     for (int k = 0; k < c->n_output * (c->delay + 1); k++) {
       if (fabs(line[k]) > suspicious * first) {
         error->fix[0] = '\0';
@@ -111,16 +111,16 @@ void sn_blame_samples(const sn_system *s, const double *own, sn_error *error)
   }
 }
 
-sn_status sn_take_samples(const sn_observation *o, double slack, double *own, sn_error *error)
+sn_status sn_take_samples(const sn_observation *o, double slack, double *internal, sn_error *error)
 {
   const sn_system *s = o->system;
-  SN_ASSERT(slack >= 0 && (s->n_sampler == 0 || own));
+  SN_ASSERT(slack >= 0 && (s->n_sampler == 0 || internal));
   for (int i = 0; i < s->n_sampler; i++) { /* all see what was held before */
-    if (due(s->sampler + i, own) <= o->t + slack) {
-      SN_TRY(sample(s->sampler + i, o, own, error));
+    if (due(s->sampler + i, internal) <= o->t + slack) {
+      SN_TRY(sample(s->sampler + i, o, internal, error));
     }
   }
-  sn_hold_samples(s, own);
+  sn_hold_samples(s, internal);
   return SN_OK;
 }
 

@@ -1,7 +1,7 @@
 /* system/sampler.h -- sampled controllers: numbers that are found at instants and held between them.
  * What:    at t = 0, every, 2 every, ... a sampler reads rows of the system and its own states, finds its next states and its outputs;
  *          these are held, in inputs of the model, until the next sample (or later by a number of samples: a delay). All that it
- *          remembers is in sn_state.own, so that checkpoints and copies have it.
+ *          remembers is in sn_state.internal, so that checkpoints and copies have it.
  * Who:     freezing makes them; whoever walks in time (run, api) asks for samples between steps.
  * Tests:   tests/mechanisms/test_controller.c
  */
@@ -20,26 +20,26 @@ typedef struct sn_sampler {
   const sn_expr *const *output;   /* n_output: of the same */
   sn_variable *variable;          /* n_variable: components of rows */
   double **held;                  /* n_output: where functions of the model see them */
-  /* in sn_state.own: the number of the next sample, the largest output of the first samples, states, then outputs: those held, and
+  /* in sn_state.internal: the number of the next sample, the largest output of the first samples, states, then outputs: those held, and
      those that wait, each n_output */
-  int own;
+  int internal;
 } sn_sampler;
 
 /* How many numbers it has in own, and where its states are. */
 int sn_sampler_numbers(const sn_sampler *c);
 static inline int sn_sampler_states(const sn_sampler *c)
 {
-  return c->own + 2;
+  return c->internal + 2;
 }
 /* The next instant at which any of them samples; INFINITY: there are none. */
-double sn_next_sample(const sn_system *s, const double *own);
+double sn_next_sample(const sn_system *s, const double *internal);
 /* Takes the samples that are due at o->t, up to `slack` later: own changes, and inputs are held. SN_ESINGULAR: an output or a state is
    not finite; the error says which and when. */
-sn_status sn_take_samples(const sn_observation *o, double slack, double *own, sn_error *error);
+sn_status sn_take_samples(const sn_observation *o, double slack, double *internal, sn_error *error);
 /* A run has failed: if outputs of a controller have grown without measure, the advice in the error names it. */
-void sn_blame_samples(const sn_system *s, const double *own, sn_error *error);
+void sn_blame_samples(const sn_system *s, const double *internal, sn_error *error);
 /* Inputs as own has them: before the first step, and after a state was taken up. */
-void sn_hold_samples(const sn_system *s, const double *own);
+void sn_hold_samples(const sn_system *s, const double *internal);
 /* Whether steps of dt meet all instants: dt divides `every` of each; else an error that says which dt does. */
 sn_status sn_check_samples(const sn_system *s, double dt, sn_error *error);
 

@@ -256,8 +256,8 @@ sn_rate_law *sn_rate_friction(sn_builder *b, const sn_coulomb *c, double bristle
   sn_rate_law *l =
       sn_rate_of(b, (sn_rate_law){.coulomb = *c, .bristle = bristle, .dissipates = 1, .normal_block = normal_block});
   for (int i = 0; i < SN_FRICTION_NUMBERS && l; i++) {
-    const int own = sn_new_own(b, 0);
-    l->own = i == 0 ? own : l->own;
+    const int internal = sn_new_internal(b, 0);
+    l->internal = i == 0 ? internal : l->internal;
   }
   return l;
 }

@@ -249,40 +249,40 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
 }
 
 /* of what sticks, slides, spins and rolls in a contact */
-static double contact_bristles(const sn_contact *c, const double *own)
+static double contact_bristles(const sn_contact *c, const double *internal)
 {
-  const double *z = own + c->own + SN_CONTACT_BRISTLE, *r = own + c->own + SN_CONTACT_ROLL,
-               w = own[c->own + SN_CONTACT_TWIST];
+  const double *z = internal + c->internal + SN_CONTACT_BRISTLE, *r = internal + c->internal + SN_CONTACT_ROLL,
+               w = internal[c->internal + SN_CONTACT_TWIST];
   return 0.5 * c->bristle * (z[0] * z[0] + z[1] * z[1] + z[2] * z[2] + w * w) +
          0.5 * c->twist * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
-static double joint_bristle(const sn_rate_law *l, const double *own)
+static double joint_bristle(const sn_rate_law *l, const double *internal)
 {
-  const double z = own[l->own + SN_FRICTION_BRISTLE];
-  return 0.5 * own[l->own + SN_FRICTION_STIFFNESS] * z * z;
+  const double z = internal[l->internal + SN_FRICTION_BRISTLE];
+  return 0.5 * internal[l->internal + SN_FRICTION_STIFFNESS] * z * z;
 }
 
-double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t)
+double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *internal, double t)
 {
   double e[SN_MAX_FORMS];
   if (b->law == &sn_law_friction) {
-    return joint_bristle(b->rate, own);
+    return joint_bristle(b->rate, internal);
   }
   if (!b->law->stores_energy) {
     return 0;
   }
   SN_ASSERT(!b->law->is_rate && !b->law->is_constraint);
   if (b->energy_internal >= 0) {
-    return own[b->energy_internal];
+    return internal[b->energy_internal];
   }
   sn_forms(b, q, e);
   if (!b->law->is_scalar) {
     return b->law->energy(b, e);
   }
-  const double V =
-      b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
-  return b->contact ? V + contact_bristles(b->contact, own) : V;
+  const double V = b->law->potential(
+      b, &(sn_scalar_point){.x = sn_composite(b, internal, e, NULL, NULL) - sn_drive(b, internal, t)});
+  return b->contact ? V + contact_bristles(b->contact, internal) : V;
 }
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
@@ -406,15 +406,15 @@ double sn_turn_energy(const sn_system *s, const sn_state *x, double h, int *item
       continue;
     }
     SN_ASSERT(b->n_form <= SN_MAX_FORMS);
-    double own = 0;
+    double here = 0;
     sn_forms(b, x->v, e); /* quadratic in its argument */
     for (int r = 0; r < b->n_form; r++) {
       const double left = h * h * (e[r] - b->c0[r]) / 2;
-      own += b->matrix[r * b->n_form + r] * left * left / 2;
+      here += b->matrix[r * b->n_form + r] * left * left / 2;
     }
-    sum += own;
-    *item = own > most ? b->item : *item;
-    most = fmax(most, own);
+    sum += here;
+    *item = here > most ? b->item : *item;
+    most = fmax(most, here);
   }
   return sum;
 }

@@ -16,9 +16,9 @@ typedef struct {
   double *sigma;    /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
   double *internal; /* n_internal: counted angles, integrated drives, accumulated potentials */
   double *
-      projection_impulse; /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
+      projection_impulse; /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/instant.h) */
   double *
-      mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet; below 0: minus the most that it can be */
+      mobility; /* n_block: of elastic blocks where they were last looked at (instant/instant.h); 0: not yet; below 0: minus the most that it can be */
   double *next_mobility; /* the block where the next look begins */
   size_t n_scheme;
   double *
@@ -92,7 +92,7 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v);
 /* Energies of a state. Composites read their counted angles and accumulated potentials from `internal`. */
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Energy stored in one block: elastic, or a potential of a composite strain; else 0. */
-double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t);
+double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *internal, double t);
 /* q: as `local`, but places, which count from the origin of the system there, count from that of space. */
 void sn_to_space(const sn_system *s, const sn_v3 *local, sn_v3 *q);
 /* Linear and angular momentum about the origin of the system (free and prescribed vectors). */

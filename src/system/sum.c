@@ -43,7 +43,7 @@ static int add_short(sn_builder *b, int n, const int *vectors, const double *wei
   }
   b->vector.at[v[0]].place = fabs(place) < round_off ? 0 : place;
   b->block.at[b->block.n - 1].meets = b->block.at[b->block.n - 1].is_sum = 1;
-  const int gap = sn_point_weights(b, n + 1, v, w);
+  const int gap = sn_interpolate(b, n + 1, v, w);
   for (int j = 0; j < 3; j++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, j), 0));
   }

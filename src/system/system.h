@@ -155,7 +155,7 @@ struct sn_rate_law {
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
   sn_coulomb coulomb;
   double bristle; /* stiffness of what sticks; 0: by the first step (laws/friction.c) */
-  int own;        /* friction: its numbers in sn_state.internal */
+  int internal;   /* friction: its numbers in sn_state.internal */
 };
 /* Its numbers there: stiffness and deflection of the bristle, stress at the end of the last step, state, loss since the start. */
 enum {
@@ -188,7 +188,7 @@ typedef struct {
       twist;    /* m: moment of rolling resistance over normal force; stiffness before it rolls, N m/rad. 0: none */
   double reach; /* m: how far its features are from the origins of the axes that carry them; INFINITY: no end */
   double size;  /* m: of the smaller of its parts; INFINITY: they have none */
-  int own;      /* its numbers in sn_state.internal */
+  int internal; /* its numbers in sn_state.internal */
 } sn_contact;
 /* Its numbers there: deflection of the bristle along the axes of the first part, speed of approach at the touch (0: open),
    mean of the friction over the last step along these axes, state, impulse since the touch, touches, losses since the start, the second
@@ -339,7 +339,7 @@ typedef struct {
   const void *data; /* for what->evaluate */
   int owner;        /* index of the item among those of the system; -1: none */
   int n;            /* 1, 3, 4; fields: any */
-} sn_output_row;
+} sn_observable;
 
 struct sn_sampler; /* system/sampler.h */
 struct sn_guard;   /* system/guard.h */
@@ -352,7 +352,7 @@ struct sn_system {
   const sn_block *block;
   const sn_load *load;
   const sn_moving_frame *frame;
-  const sn_output_row *output;
+  const sn_observable *output;
   int n_channel, n_stop;
   const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
   const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */

@@ -2,7 +2,7 @@
 #ifndef SN_TESTS_ANALYSIS_MECHANISM_H
 #define SN_TESTS_ANALYSIS_MECHANISM_H
 #include "harness.h"
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "math/rotation.h"
 #include "system/builder.h"
 #include "system/kernel.h"
@@ -12,7 +12,7 @@ typedef struct {
   sn_builder *b;
   const sn_system *s;
   sn_state x;
-  sn_motion *m;
+  sn_instant *m;
   sn_observation o;
   sn_error error;
 } mechanism;
@@ -29,12 +29,12 @@ static inline mechanism mechanism_begin(sn_v3 gravity)
 static inline void mechanism_finish(mechanism *k)
 {
   CHECK_OK(sn_builder_finish(k->b, &k->s, &k->x, &k->error), k->error);
-  CHECK_OK(sn_motion_new(k->s, k->arena, &k->m, &k->error), k->error);
+  CHECK_OK(sn_instant_new(k->s, k->arena, &k->m, &k->error), k->error);
 }
 
 static inline void mechanism_end(mechanism *k)
 {
-  sn_motion_free(k->m);
+  sn_instant_free(k->m);
   sn_arena_free(k->arena);
 }
 
@@ -61,7 +61,7 @@ static inline sn_frame frame_at(mechanism *k, int node, sn_v3 x, sn_m3 axes)
 static inline int coincide(mechanism *k, const sn_frame *a, const sn_frame *b)
 {
   const int block = sn_block_meet(k->b);
-  const int gap = sn_gap_of(k->b, a, b);
+  const int gap = sn_between(k->b, a, b);
   for (int j = 0; j < 3; j++) {
     sn_form(k->b, 1, gap, sn_axis_of(k->b, b, j), 0);
   }

@@ -30,8 +30,8 @@ static inline void strip_element(mechanism *k, const int node[3], double l, cons
       for (int i = 0; i < 3; i++) {
         v[i] = sn_vector_of(k->b, node[i], role);
       }
-      p[role] = role ? sn_point_weights(k->b, 3, v, n) : -1;
-      slope[role] = sn_point_weights(k->b, 3, v, d);
+      p[role] = role ? sn_interpolate(k->b, 3, v, n) : -1;
+      slope[role] = sn_interpolate(k->b, 3, v, d);
     }
     const double stiffness[6] = {c->ea, c->ga, c->ga, c->ei, c->across, c->across};
     const int pair[3][2] = {{2, 1}, {3, 1}, {2, 3}};

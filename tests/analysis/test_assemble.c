@@ -120,7 +120,7 @@ static void test_rods(void)
   const sn_frame P = sn_node_frame(k.b, p), Q = sn_node_frame(k.b, q);
   sn_item_begin(k.b, "distance", "rod", "here.lua:3");
   sn_block_begin(k.b, &sn_law_constraint, "length");
-  const int u = sn_gap_of(k.b, &P, &Q);
+  const int u = sn_between(k.b, &P, &Q);
   sn_form(k.b, 0.5 / 3.04, u, u, -3.04 / 2); /* drawn 3 m, must be 3.04 m */
   mechanism_finish(&k);
   const sn_assembly a = assemble(&k, 0.1);
@@ -138,7 +138,7 @@ static void test_rods(void)
   const sn_frame G = sn_ground_frame(k.b), R = sn_node_frame(k.b, r);
   sn_item_begin(k.b, "distance", "rod", "here.lua:3");
   sn_block_begin(k.b, &sn_law_constraint, "length");
-  const int w = sn_gap_of(k.b, &G, &R);
+  const int w = sn_between(k.b, &G, &R);
   sn_form(k.b, 0.5, w, w, -0.5); /* half the way: a large gap, tolerance raised */
   mechanism_finish(&k);
   assemble(&k, 10);
@@ -165,7 +165,7 @@ static void test_smallest_change(void)
       for (int i = 0; i < k.s->n_node; i++) {
         set_velocity(&k, i, noise(&seed), noise(&seed));
       }
-      CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+      CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
       sn_v3 sum[256];
       for (int i = 0; i < k.s->n_vector; i++) { /* 2 v M d = |d + v|^2 - |d|^2 - |v|^2 */
         sum[i] = v3_add(placed[i], k.x.v[i]);
@@ -199,7 +199,7 @@ static void test_redundant(void)
     disturb(&k, d, d, m3_identity(), 11);
     const sn_assembly a = assemble(&k, 0.02);
     sn_freedom_count c;
-    CHECK_OK(sn_motion_freedom(k.m, &k.x, &c, &k.error), k.error);
+    CHECK_OK(sn_instant_freedom(k.m, &k.x, &c, &k.error), k.error);
     CHECK(c.freedom == 1);
     CHECK(c.n_redundant == (loop ? 1 : 3));
     for (int i = 0; i < k.s->n_item; i++) {
@@ -295,7 +295,7 @@ static void test_refused(void)
     const double l = 1 + 4e-4 * i;
     sn_item_begin(k.b, "distance", i ? "longer" : "shorter", "here.lua:3");
     sn_block_begin(k.b, &sn_law_constraint, "length");
-    const int w = sn_gap_of(k.b, &G, &R);
+    const int w = sn_between(k.b, &G, &R);
     sn_form(k.b, 0.5 / l, w, w, -l / 2);
   }
   mechanism_finish(&k);

@@ -25,7 +25,7 @@ static void spring(mechanism *k, sn_frame a, sn_frame b, double stiffness, doubl
 {
   sn_item_begin(k->b, "spring", "spring", "here.lua:2");
   sn_block_begin(k->b, &sn_law_potential, "spring");
-  const int u = sn_gap_of(k->b, &a, &b);
+  const int u = sn_between(k->b, &a, &b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, u, u, 0), 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, stiffness, rest));
 }
@@ -34,7 +34,7 @@ static void damper(mechanism *k, sn_frame a, sn_frame b, double c)
 {
   sn_item_begin(k->b, "damper", "damper", "here.lua:2");
   sn_block_begin(k->b, &sn_law_rate, "damper");
-  const int u = sn_gap_of(k->b, &a, &b);
+  const int u = sn_between(k->b, &a, &b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, u, u, 0), 1);
   sn_block_rate(k->b, sn_rate_viscous(k->b, c));
 }
@@ -45,7 +45,7 @@ static void cushion(mechanism *k, sn_frame b, sn_v3 stiffness)
   const sn_frame ground = sn_ground_frame(k->b);
   sn_item_begin(k->b, "bushing", "cushion", "here.lua:2");
   sn_block_begin(k->b, &sn_law_elastic, "cushion");
-  const int u = sn_gap_of(k->b, &ground, &b);
+  const int u = sn_between(k->b, &ground, &b);
   for (int j = 0; j < 3; j++) {
     sn_form_zero(k->b, sn_form(k->b, 1, u, sn_axis_of(k->b, &ground, j), 0));
     sn_block_matrix(k->b, j, j, stiffness.x[j]);
@@ -219,7 +219,7 @@ static void test_double_pendulum(void)
     const sn_frame A = frame_of(&k, before, v3(0, 0, 0)), B = frame_of(&k, p, v3(0, 0, 0));
     sn_item_begin(k.b, "distance", "rod", "here.lua:3");
     sn_block_begin(k.b, &sn_law_constraint, "length");
-    const int u = sn_gap_of(k.b, &A, &B);
+    const int u = sn_between(k.b, &A, &B);
     sn_form_zero(k.b, sn_form(k.b, 0.5, u, u, 0));
     before = p;
   }
@@ -373,7 +373,7 @@ static void test_rotating_point(void)
     const int node = point(&k, "p", v3(0.5, 0.2, 0), mass);
     cushion(&k, frame_of(&k, node, v3(0, 0, 0)), v3(kx, ky, 1000));
     mechanism_finish(&k);
-    sn_motion_rotate(k.m, v3(0, 0, w), v3(0.5, 0.2, -3));
+    sn_instant_rotate(k.m, v3(0, 0, w), v3(0.5, 0.2, -3));
     const sn_modes m = modes(&k);
     const double D = sqrt(p * p / 4 - a * b);
     CHECK(!m.symmetric);
@@ -407,7 +407,7 @@ static void test_whirl(void)
     sn_block_matrix(k.b, j, j, kappa);
   }
   mechanism_finish(&k);
-  sn_motion_rotate(k.m, v3(0, 0, w), v3(0, 0, 0));
+  sn_instant_rotate(k.m, v3(0, 0, w), v3(0, 0, 0));
   const sn_modes m = modes(&k);
   CHECK(m.n_zero == 1 && m.n == 3); /* the spin itself */
   for (int sign = -1; sign <= 1; sign += 2) {
@@ -486,7 +486,7 @@ static void test_governor(void)
       add_body(&k, "ball", v3(l * sin(0.3), 0, -l * cos(0.3)), m3_identity(), 3, (double[3]){1e-9, 1e-9, 1e-9});
   revolute(&k, "pivot", -1, b, v3(0, 0, 0), v3(0, 1, 0));
   mechanism_finish(&k);
-  sn_motion_rotate(k.m, v3(0, 0, w), v3(0, 0, 0));
+  sn_instant_rotate(k.m, v3(0, 0, w), v3(0, 0, 0));
   sn_equilibrium e;
   CHECK_OK(sn_statics(k.m, &k.x, k.arena, &e, &k.error), k.error);
   const double c = g / (l * w * w);

@@ -18,7 +18,7 @@ typedef struct {
   int stable[16];
 } record;
 
-static sn_status take(void *data, sn_motion *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error)
+static sn_status take(void *data, sn_instant *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error)
 {
   record *r = data;
   (void)m;
@@ -61,7 +61,7 @@ static void test_two_bars(void)
     const int v[2] = {foot[i].vector[0], x};
     const double w[2] = {-1 / l, 1 / l};
     sn_block_begin(k.b, &sn_law_elastic, "stretch");
-    const int slope = sn_point_weights(k.b, 2, v, w);
+    const int slope = sn_interpolate(k.b, 2, v, w);
     const int form = sn_form(k.b, 0.5, slope, slope, -0.5);
     sn_block_matrix(k.b, form, form, ea * l);
   }

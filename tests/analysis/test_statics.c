@@ -24,7 +24,7 @@ static void spring(mechanism *k, const sn_frame *a, const sn_frame *b, double st
 {
   sn_item_begin(k->b, "spring", "spring", "here.lua:2");
   sn_block_begin(k->b, &sn_law_potential, "spring");
-  const int u = sn_gap_of(k->b, a, b);
+  const int u = sn_between(k->b, a, b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, u, u, 0), 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, stiffness, rest));
 }
@@ -34,7 +34,7 @@ static void rod(mechanism *k, int a, int b)
   const sn_frame A = frame_of(k, a), B = frame_of(k, b);
   sn_item_begin(k->b, "distance", "rod", "here.lua:3");
   sn_block_begin(k->b, &sn_law_constraint, "length");
-  const int u = sn_gap_of(k->b, &A, &B);
+  const int u = sn_between(k->b, &A, &B);
   sn_form_zero(k->b, sn_form(k->b, 0.5, u, u, 0));
 }
 
@@ -45,8 +45,8 @@ static sn_equilibrium solve(mechanism *k)
   CHECK_BELOW(e.residual, 1e-10);
   CHECK_BELOW(sn_constraint_error(k->s, &k->x), 1e-13);
   /* nothing is accelerated: the equations of motion agree */
-  CHECK_OK(sn_motion_start(k->m, &k->x, 1, NULL, &k->error), k->error);
-  CHECK_OK(sn_motion_observe(k->m, &k->x, NULL, &k->o, &k->error), k->error);
+  CHECK_OK(sn_instant_start(k->m, &k->x, 1, NULL, &k->error), k->error);
+  CHECK_OK(sn_instant_observe(k->m, &k->x, NULL, &k->o, &k->error), k->error);
   for (int i = 0; i < k->s->n_vector; i++) {
     CHECK_BELOW(v3_norm(k->o.a[i]), 1e-9);
   }
@@ -139,7 +139,7 @@ static void test_chain(void)
   sn_item_begin(k.b, "distance", "last", "here.lua:3");
   const sn_frame B = sn_fixed_point_frame(k.b, v3(span, 0, 0)), A = frame_of(&k, node[N - 1]);
   sn_block_begin(k.b, &sn_law_constraint, "length");
-  const int u = sn_gap_of(k.b, &A, &B);
+  const int u = sn_between(k.b, &A, &B);
   sn_form_zero(k.b, sn_form(k.b, 0.5, u, u, 0));
   mechanism_finish(&k);
   const sn_equilibrium e = solve(&k);
@@ -239,7 +239,7 @@ static void test_tangent(void)
   spring(&k, &G, &B, 40, 0.8);
   const sn_frame A = frame_at(&k, a, v3(0.3, 0, 0), sn_rotation_along(v3(0.2, 1, 0.1)));
   sn_block_begin(k.b, &sn_law_elastic, "bushing");
-  const int u = sn_gap_of(k.b, &A, &B);
+  const int u = sn_between(k.b, &A, &B);
   for (int i = 0; i < 3; i++) {
     sn_form(k.b, 1, u, sn_axis_of(k.b, &A, i), 0.1 * i);
     sn_block_matrix(k.b, i, i, 10 + 5 * i);
@@ -249,9 +249,9 @@ static void test_tangent(void)
   sn_add_moment(k.b, &A, f, 1);
   mechanism_finish(&k);
   *k.x.t = 0.8;
-  sn_motion *m = k.m;
+  sn_instant *m = k.m;
   sn_still w;
-  sn_motion_read(m, &k.x);
+  sn_instant_read(m, &k.x);
   CHECK(!sn_still_has_potential(k.s));
   CHECK_OK(sn_still_new(m, 0, k.arena, &w, &k.error), k.error);
   memset(m->softness, 0, (size_t)m->n_row * sizeof(double));
@@ -270,14 +270,14 @@ static void test_tangent(void)
         memcpy(m->q, q, sizeof(sn_v3) * (size_t)k.s->n_vector);
         memset(xi, 0, sizeof(double) * (size_t)m->n_unknown);
         xi[m->node[n].first + j] = s ? h : -h;
-        sn_motion_displace(m, xi, 1);
+        sn_instant_displace(m, xi, 1);
         CHECK_OK(sn_still_forces(&w, &k.error), k.error);
         sn_still_total(&w);
         memset(side[s], 0, sizeof(double) * (size_t)m->n_unknown);
-        sn_motion_add_projection(m, w.total, side[s]);
+        sn_instant_add_projection(m, w.total, side[s]);
       }
       memcpy(m->q, q, sizeof(sn_v3) * (size_t)k.s->n_vector);
-      sn_motion_set_axes(m);
+      sn_instant_set_axes(m);
       CHECK_OK(sn_still_forces(&w, &k.error), k.error);
       sn_still_total(&w);
       sn_still_metric(&w);
@@ -291,11 +291,11 @@ static void test_tangent(void)
           w.x[w.first[i] + l] = -(side[1][at] - side[0][at]) / (2 * h);
         }
       }
-      sn_motion_find_rows(m);
+      sn_instant_find_rows(m);
       for (int c = 0; c < m->n_constraint; c++) {
         const sn_constraint_rows *row = m->constraint + c;
-        const sn_block *block = sn_motion_block(m, row);
-        sn_motion_copy_rows(m, row, m->projected);
+        const sn_block *block = sn_instant_block(m, row);
+        sn_instant_copy_rows(m, row, m->projected);
         for (int t = 0, local = 0; t < block->n_node; t++) {
           for (int l = 0; l < m->node[block->node[t]].size; l++, local++) {
             for (int i = 0; block->node[t] == n && l == j && i < row->n_row; i++) {
@@ -329,7 +329,7 @@ static void test_symmetric_tangent(void)
   spring(&k, &G, &B, 40, 0.8);
   mechanism_finish(&k);
   sn_still w[2];
-  sn_motion_read(k.m, &k.x);
+  sn_instant_read(k.m, &k.x);
   CHECK(sn_still_has_potential(k.s));
   memset(k.m->softness, 0, (size_t)k.m->n_row * sizeof(double));
   for (int i = 0; i < 2; i++) {
@@ -377,7 +377,7 @@ static void test_residual(void)
   rod(&k, p, q);
   mechanism_finish(&k);
   sn_still w;
-  sn_motion_read(k.m, &k.x);
+  sn_instant_read(k.m, &k.x);
   CHECK_OK(sn_still_new(k.m, 1, k.arena, &w, &k.error), k.error);
   const int at[2] = {position_of(&k, p), position_of(&k, q)};
   for (int i = 0; i < 2; i++) {

@@ -43,12 +43,12 @@ static beam_theory composed(void)
 static double first_frequency(simulated *s)
 {
   const sn_modes_options o = {.count = 1, .shift = NAN};
-  sn_motion *motion = NULL;
+  sn_instant *motion = NULL;
   sn_modes found = {0};
-  CHECK_OK(sn_motion_new(s->session.frozen.system, s->arena, &motion, &s->error), s->error);
+  CHECK_OK(sn_instant_new(s->session.frozen.system, s->arena, &motion, &s->error), s->error);
   CHECK_OK(sn_modes_find(motion, s->state, &o, s->arena, &found, &s->error), s->error);
   const double omega = found.n > 0 ? found.mode[0].frequency : NAN;
-  sn_motion_free(motion);
+  sn_instant_free(motion);
   return omega / (2 * 3.14159265358979);
 }
 

@@ -227,8 +227,8 @@ static void read_all(const char *file)
       }
     }
     if (sn_scene_read(r, arena, &scene, &e) == SN_OK) {
-      sn_places_row row = {0};
-      (void)sn_scene_places(r, &scene, 0, &row, &e);
+      sn_poses row = {0};
+      (void)sn_scene_poses(r, &scene, 0, &row, &e);
     }
     if (out) {
       if (rows < MAX_ROWS && sn_reader_time(r)->rows < MAX_ROWS) {

@@ -17,7 +17,7 @@ static double any(unsigned *seed)
 }
 
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   sn_batch x;
   double *given;       /* n_stress: multipliers */
   sn_v3 *q, *v, *f;    /* n_vector */
@@ -49,7 +49,7 @@ static void project(bench *b, int l, double *out)
     b->f[p->vector[SN_LANES * a + l]] = v3(b->x.on[a].x[0][l], b->x.on[a].x[1][l], b->x.on[a].x[2][l]);
   }
   memset(out, 0, sizeof(double) * (size_t)b->m->n_unknown);
-  sn_motion_add_projection(b->m, b->f, out);
+  sn_instant_add_projection(b->m, b->f, out);
 }
 
 /* Forces of every lane against the kernel of forms. */
@@ -86,7 +86,7 @@ static void differences(bench *b, int pack, int l, int unknown, sn_by by, double
     b->xi[unknown] = side ? -h : h;
     memcpy(b->q, b->m->q, sizeof(sn_v3) * (size_t)b->m->s->n_vector);
     memset(b->v, 0, sizeof(sn_v3) * (size_t)b->m->s->n_vector);
-    sn_motion_expand(b->m, b->xi, by == SN_BY_STRAIN ? b->q : b->v);
+    sn_instant_expand(b->m, b->xi, by == SN_BY_STRAIN ? b->q : b->v);
     ask(b, pack, b->q, by == SN_BY_STRAIN ? NULL : b->v);
     V[side] = b->x.law[l].potential;
     project(b, l, b->out[side]);
@@ -140,7 +140,7 @@ static double strain(const bench *b, const sn_block *block, const sn_v3 *q, int 
 {
   double e[SN_MAX_FORMS];
   sn_forms(block, q, e);
-  return block->law->is_scalar ? sn_composite(block, b->m->own, e, NULL, NULL) : e[r];
+  return block->law->is_scalar ? sn_composite(block, b->m->internal, e, NULL, NULL) : e[r];
 }
 
 static void check_rows(bench *b, int pack)
@@ -161,7 +161,7 @@ static void check_rows(bench *b, int pack)
             memset(b->xi, 0, sizeof(double) * (size_t)b->m->n_unknown);
             b->xi[b->m->node[block->node[k]].first + c] = side ? -h : h;
             memcpy(b->q, b->m->q, sizeof(sn_v3) * (size_t)b->m->s->n_vector);
-            sn_motion_expand(b->m, b->xi, b->q);
+            sn_instant_expand(b->m, b->xi, b->q);
             e[side] = strain(b, block, b->q, r);
           }
           CHECK(fabs((e[0] - e[1]) / (2 * h) - row[j][l]) <= 1e-8);
@@ -174,11 +174,11 @@ static void check_rows(bench *b, int pack)
 static void make(mechanism *k, bench *b, unsigned *seed)
 {
   const int nv = k->system->n_vector;
-  CHECK(k->status == SN_OK && sn_motion_new(k->system, k->arena, &b->m, &k->error) == SN_OK);
+  CHECK(k->status == SN_OK && sn_instant_new(k->system, k->arena, &b->m, &k->error) == SN_OK);
   int *category = SN_NEW(k->arena, int, k->system->n_block);
   for (int i = 0; i < k->system->n_block; i++) { /* friction asks for multipliers */
     const sn_block *block = k->system->block + i;
-    category[i] = block->n_node == 0 || sn_is_idle(block) ? -1 : sn_normal_block(block) >= 0;
+    category[i] = block->n_node == 0 || sn_only_counts(block) ? -1 : sn_normal_block(block) >= 0;
   }
   CHECK(sn_batch_new(b->m, category, 1, k->arena, &b->x, &k->error) == SN_OK);
   b->given = SN_NEW(k->arena, double, k->system->n_stress + 1);
@@ -191,14 +191,14 @@ static void make(mechanism *k, bench *b, unsigned *seed)
   for (int i = 0; i < k->system->n_stress; i++) {
     b->given[i] = any(seed);
   }
-  sn_motion_read(b->m, &k->state);
+  sn_instant_read(b->m, &k->state);
   for (int i = 0; i < b->m->n_unknown; i++) {
     b->m->xi[i] = 0.02 * any(seed);
   }
   memcpy(b->q, b->m->q, sizeof(sn_v3) * (size_t)nv);
-  sn_motion_expand(b->m, b->m->xi, b->q);
+  sn_instant_expand(b->m, b->m->xi, b->q);
   memcpy(b->m->q, b->q, sizeof(sn_v3) * (size_t)nv);
-  sn_motion_set_axes(b->m);
+  sn_instant_set_axes(b->m);
 }
 
 /* Every block that acts, in a configuration that is none of rest. */
@@ -227,11 +227,11 @@ static void check_mechanism(mechanism k, int least)
   }
   for (int i = 0; i < k.system->n_block; i++) {
     const sn_block *block = k.system->block + i;
-    blocks += block->n_node > 0 && !sn_is_idle(block);
-    CHECK((b.x.packs.pack_of[i] >= 0) == (block->n_node > 0 && !sn_is_idle(block)));
+    blocks += block->n_node > 0 && !sn_only_counts(block);
+    CHECK((b.x.packs.pack_of[i] >= 0) == (block->n_node > 0 && !sn_only_counts(block)));
   }
   CHECK(n >= least && blocks >= n);
-  sn_motion_free(b.m);
+  sn_instant_free(b.m);
   mechanism_free(&k);
 }
 
@@ -254,7 +254,7 @@ static void check_dampers(mechanism k, int least)
     }
   }
   CHECK(n >= least);
-  sn_motion_free(b.m);
+  sn_instant_free(b.m);
   mechanism_free(&k);
 }
 

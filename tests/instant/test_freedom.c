@@ -8,7 +8,7 @@ static const sn_v3 z = {{0, 0, 1}};
 static sn_freedom_count count(mechanism *k)
 {
   sn_freedom_count c = {0};
-  CHECK_OK(sn_motion_freedom(k->m, &k->x, &c, &k->error), k->error);
+  CHECK_OK(sn_instant_freedom(k->m, &k->x, &c, &k->error), k->error);
   CHECK(c.rank == c.rows - c.n_redundant && c.freedom == c.coordinates - c.rank);
   return c;
 }
@@ -122,7 +122,7 @@ static void test_ladder(void)
   mechanism_finish(&k);
   const sn_freedom_count c = count(&k);
   CHECK(c.freedom == CELLS && c.n_redundant == 3 * CELLS);
-  CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+  CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
   mechanism_end(&k);
 }
 
@@ -135,7 +135,7 @@ static void test_overconstrained_pair(void)
   mechanism_finish(&k);
   const sn_freedom_count c = count(&k);
   CHECK(c.freedom == 1 && c.n_redundant == 5);
-  CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+  CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
   mechanism_end(&k);
 
   k = mechanism_begin(v3(0, 0, 0)); /* hinges on two lines: locked */
@@ -175,7 +175,7 @@ static void test_drives_and_gears(void)
     const sn_freedom_count c = count(&k);
     CHECK(c.freedom == (kind == 0 ? 2 : kind == 1 ? 1 : 0));
     CHECK(c.n_redundant == (kind == 2));
-    CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+    CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
     mechanism_end(&k);
   }
 }
@@ -188,7 +188,7 @@ static void test_ground_to_ground(void)
   mechanism_finish(&k);
   const sn_freedom_count c = count(&k);
   CHECK(c.freedom == 6 && c.rows == 3 && c.n_redundant == 3);
-  CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+  CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
   mechanism_end(&k);
 }
 
@@ -210,8 +210,8 @@ static void test_change_point(void)
     const sn_freedom_count c = count(&k);
     CHECK(c.n_redundant == (flat ? 4 : 3));
     CHECK(c.freedom == (flat ? 2 : 1));
-    CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     for (int i = 0; i < k.s->n_vector; i++) {
       CHECK_BELOW(v3_norm(k.o.a[i]), 1e3);
     }
@@ -233,7 +233,7 @@ static double chain_seconds(int n, int repeats)
   for (int i = 0; i < repeats; i++) {
     const sn_freedom_count c = count(&k);
     CHECK(c.freedom == n && c.n_redundant == 0);
-    CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+    CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
   }
   const double seconds = sn_cpu_seconds() - start;
   mechanism_end(&k);

@@ -26,7 +26,7 @@ static int add_point_mass(mechanism *k, sn_v3 x, double mass)
 static int spring_between(mechanism *k, const sn_frame *a, const sn_frame *b)
 {
   const int block = sn_block_begin(k->b, &sn_law_potential, "spring");
-  const int gap = sn_gap_of(k->b, a, b);
+  const int gap = sn_between(k->b, a, b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, gap, gap, 0), 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, 100, 0.1));
   return block;
@@ -57,11 +57,11 @@ static double mobility(mechanism *k, int block)
   unsigned char *asked = SN_NEW(k->arena, unsigned char, k->s->n_block);
   asked[block] = SN_MOBILITY_ALONE;
   out[block] = NAN;
-  CHECK_OK(sn_motion_take(k->m, &k->x, &k->error), k->error);
-  CHECK_OK(sn_motion_mobilities(k->m, asked, out, &k->error), k->error);
+  CHECK_OK(sn_instant_take(k->m, &k->x, &k->error), k->error);
+  CHECK_OK(sn_instant_mobilities(k->m, asked, out, &k->error), k->error);
   const double alone = out[block];
   asked[block] = SN_MOBILITY_FOUND;
-  CHECK_OK(sn_motion_mobilities(k->m, asked, out, &k->error), k->error);
+  CHECK_OK(sn_instant_mobilities(k->m, asked, out, &k->error), k->error);
   CHECK(alone >= (1 - 1e-12) * out[block] && isfinite(alone));
   return out[block];
 }
@@ -77,14 +77,14 @@ static void test_two_points(void)
   const sn_frame A = sn_node_frame(k.b, a), B = sn_node_frame(k.b, b), O = sn_ground_frame(k.b);
   const int length = spring_between(&k, &A, &B), ground = spring_between(&k, &O, &B);
   const int bar = sn_block_begin(k.b, &sn_law_elastic, "bar"); /* e = (l^2 - 1)/2: its gradient is l along the bar */
-  const int gap = sn_gap_of(k.b, &A, &B);
+  const int gap = sn_between(k.b, &A, &B);
   sn_form(k.b, 0.5, gap, gap, -0.5);
   sn_block_matrix(k.b, 0, 0, K);
   mechanism_finish(&k);
   CHECK_NEAR(mobility(&k, length), 1 / m1 + 1 / m2, 1e-14);
   CHECK_NEAR(mobility(&k, ground), 1 / m2, 1e-15);
   CHECK_NEAR(mobility(&k, bar), K * L * L * (1 / m1 + 1 / m2), 1e-13);
-  CHECK(!sn_motion_is_held(k.m, length) && !sn_motion_is_held(k.m, ground) && !sn_motion_is_held(k.m, bar));
+  CHECK(!sn_instant_is_held(k.m, length) && !sn_instant_is_held(k.m, ground) && !sn_instant_is_held(k.m, bar));
   k.x.q[position_of(&k, b)] = v3_scale(2, y); /* what was taken up counts */
   CHECK_NEAR(mobility(&k, bar), 4 * K * L * L * (1 / m1 + 1 / m2), 1e-12);
   CHECK_NEAR(mobility(&k, length), 1 / m1 + 1 / m2, 1e-14);
@@ -106,7 +106,7 @@ static void test_bushing(void)
   const int n = add_body(&k, "body", x, r, m, J);
   const sn_frame A = frame_at(&k, -1, v3_add(x, c), m3_identity()), B = frame_at(&k, n, v3_add(x, c), m3_identity());
   const int block = sn_block_begin(k.b, &sn_law_elastic, "bushing");
-  const int gap = sn_gap_of(k.b, &A, &B);
+  const int gap = sn_between(k.b, &A, &B);
   for (int i = 0; i < 3; i++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &A, i), 0);
   }
@@ -156,7 +156,7 @@ static void test_light_arm(void)
       CHECK_NEAR(mobility(&k, along), 0, 1e-12 / m);
       CHECK_NEAR(mobility(&k, twist), turn, 1e-12 / m);
       CHECK(mobility(&k, along) >= 0 && mobility(&k, twist) >= 0);
-      CHECK(sn_motion_is_held(k.m, across) && sn_motion_is_held(k.m, along) && sn_motion_is_held(k.m, twist));
+      CHECK(sn_instant_is_held(k.m, across) && sn_instant_is_held(k.m, along) && sn_instant_is_held(k.m, twist));
       mechanism_end(&k);
     }
   }
@@ -247,7 +247,7 @@ static void test_two_ways(void)
       spherical(&k, "dust", a, add_body(&k, "grain", x, m3_identity(), 1e-13, none), x);
     }
     mechanism_finish(&k);
-    CHECK(sn_motion_is_held(k.m, block) == (i == 2));
+    CHECK(sn_instant_is_held(k.m, block) == (i == 2));
     out[i] = mobility(&k, block);
     mechanism_end(&k);
   }
@@ -266,7 +266,7 @@ static void test_ground_only(void)
   sn_item_begin(k.b, "spring", "s", "");
   const int idle = spring_between(&k, &g, &f), carried = spring_between(&k, &f, &B);
   mechanism_finish(&k);
-  CHECK(mobility(&k, idle) == 0 && !sn_motion_is_held(k.m, idle));
+  CHECK(mobility(&k, idle) == 0 && !sn_instant_is_held(k.m, idle));
   CHECK_NEAR(mobility(&k, carried), 0.5, 1e-15);
   mechanism_end(&k);
 }

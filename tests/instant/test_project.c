@@ -1,5 +1,5 @@
 /* tests/instant/test_project.c -- velocities of a state put onto the constraints, and calmed: rates, energy, momenta, impulses.
- * What:    laws of sn_motion_project on mechanisms with velocities that fit nothing: after theta = 1 every rate is met; what kinetic
+ * What:    laws of sn_instant_project on mechanisms with velocities that fit nothing: after theta = 1 every rate is met; what kinetic
  *          energy misses is the loss minus the work of drives and moving frames; the impulses on the rows explain the change.
  */
 #include "tests/analysis/mechanism.h"
@@ -160,7 +160,7 @@ static sn_ledger projected(mechanism *k, sn_state *x, double theta)
   for (int i = 0; i < k->s->n_node; i++) {
     each[i] = theta;
   }
-  CHECK_OK(sn_motion_project(k->m, x, each, &l, &k->error), k->error);
+  CHECK_OK(sn_instant_project(k->m, x, each, &l, &k->error), k->error);
   return l;
 }
 
@@ -243,7 +243,7 @@ static int rod(mechanism *k, int a, int b)
   const sn_frame A = a < 0 ? sn_ground_frame(k->b) : sn_node_frame(k->b, a), B = sn_node_frame(k->b, b);
   sn_item_begin(k->b, "distance", "rod", "here.lua:2");
   const int block = sn_block_begin(k->b, &sn_law_constraint, "distance");
-  const int gap = sn_gap_of(k->b, &A, &B);
+  const int gap = sn_between(k->b, &A, &B);
   sn_form_zero(k->b, sn_form(k->b, 0.5, gap, gap, 0));
   return block;
 }
@@ -384,7 +384,7 @@ static void test_moving_base(void)
   const sn_frame P = sn_node_frame(k.b, p);
   sn_item_begin(k.b, "spherical", "pin", "");
   sn_block_meet(k.b);
-  const int gap = sn_gap_of(k.b, &g, &P);
+  const int gap = sn_between(k.b, &g, &P);
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &g, j), 0);
   }
@@ -413,7 +413,7 @@ static void test_mass_shared_with_the_base(void)
   const sn_frame P = sn_node_frame(k.b, p);
   sn_item_begin(k.b, "distance", "rod", "");
   sn_block_begin(k.b, &sn_law_constraint, "distance");
-  const int gap = sn_gap_of(k.b, &f, &P);
+  const int gap = sn_between(k.b, &f, &P);
   sn_form_zero(k.b, sn_form(k.b, 0.5, gap, gap, 0));
   rod(&k, p, q);
   mechanism_finish(&k);
@@ -469,7 +469,7 @@ static void test_axis_without_inertia(void)
     set_velocity(&k, n, random_vector(), v3(5, 1, -2));
     check_laws(&k, 1, 1e-10 * 5 / 6); /* light parts: 1e-10 of the trace of its tensor, times the spin taken */
     projected(&k, &k.x, 1);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     CHECK_NEAR(node_spin(&k, n).x[0], hinged ? 0 : 5, 1e-12);
     mechanism_end(&k);
   }
@@ -487,7 +487,7 @@ static void test_theta_of_clusters(void)
   k.x.v[position_of(&k, b)] = v3(1, 0.7, 0);
   const double theta[2] = {0.25, 0};
   sn_ledger l = {.numerical = 10};
-  CHECK_OK(sn_motion_project(k.m, &k.x, theta, &l, &k.error), k.error);
+  CHECK_OK(sn_instant_project(k.m, &k.x, theta, &l, &k.error), k.error);
   CHECK_BELOW(distance(k.x.v[position_of(&k, a)], v3(1, 0.225, 0)), 1e-15);
   CHECK(distance(k.x.v[position_of(&k, b)], v3(1, 0.7, 0)) == 0);
   CHECK_NEAR(l.numerical - 10, (0.25 - 0.03125) * 0.09, 1e-15); /* added to what the step has lost */
@@ -502,7 +502,7 @@ static int bushing(mechanism *k, int a, int b, sn_v3 x, double stiffness)
   const sn_frame A = frame_at(k, a, x, m3_identity()), B = frame_at(k, b, x, m3_identity());
   sn_item_begin(k->b, "bushing", "bushing", "here.lua:3");
   const int block = sn_block_begin(k->b, &sn_law_elastic, "bushing");
-  const int gap = sn_gap_of(k->b, &A, &B);
+  const int gap = sn_between(k->b, &A, &B);
   for (int i = 0; i < 3; i++) {
     sn_form(k->b, 1, gap, sn_axis_of(k->b, &A, i), 0);
     sn_block_matrix(k->b, i, i, stiffness * (1 + i));
@@ -517,7 +517,7 @@ static sn_ledger calmed(mechanism *k, int block, double weight)
   CHECK(k->s->n_block <= 16);
   const double before = sn_kinetic(k->s, k->x.v);
   z[block] = weight;
-  CHECK_OK(sn_motion_calm(k->m, &k->x, z, &l, &k->error), k->error);
+  CHECK_OK(sn_instant_damp(k->m, &k->x, z, &l, &k->error), k->error);
   l.numerical -= 10, l.work_drives -= 5, l.work_base -= 1; /* added to what is there */
   const double work = l.work_drives + l.work_base;
   CHECK(l.numerical > 0);
@@ -596,7 +596,7 @@ static void test_calm_spin(void)
   set_velocity(&k, a, v3(0, 7, 0), v3(0, 0, 7));
   set_velocity(&k, b, v3(0, 21, 0), v3(0, 0, 7));
   sn_ledger l = {0};
-  CHECK_OK(sn_motion_calm(k.m, &k.x, z, &l, &k.error), k.error);
+  CHECK_OK(sn_instant_damp(k.m, &k.x, z, &l, &k.error), k.error);
   CHECK(l.numerical == 0 && distance(k.x.v[position_of(&k, b)], v3(0, 21, 0)) == 0);
   mechanism_end(&k);
 }

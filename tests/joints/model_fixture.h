@@ -171,7 +171,7 @@ static inline sn_observation start_of(const fixture *f)
                           .stress = s->stress,
                           .load = 1,
                           .weight = 1,
-                          .own = s->internal,
+                          .internal = s->internal,
                           .scratch = SN_NEW(f->arena, double, f->frozen.system->n_scratch),
                           .ledger = &none};
 }
@@ -180,7 +180,7 @@ static inline double output(const fixture *f, const sn_observation *o, const cha
 {
   double x[4] = {NAN, NAN, NAN, NAN};
   for (int k = 0; k < f->frozen.system->n_output; k++) {
-    const sn_output_row *r = f->frozen.system->output + k;
+    const sn_observable *r = f->frozen.system->output + k;
     if (strcmp(r->item, item) == 0 && strcmp(r->what->name, name) == 0) {
       r->what->evaluate(o, r->data, x);
     }

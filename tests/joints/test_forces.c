@@ -210,7 +210,7 @@ static void test_gear_and_coupling(void)
   CHECK_NEAR(output(&f, &o, "sum", "error", 0), 0, 1e-14);
   const sn_block *b = s->block + s->n_block - 1;
   CHECK(b->n_coordinate == 2);
-  CHECK_NEAR(o.own[b->coordinate[1].internal], -7, 1e-14);
+  CHECK_NEAR(o.internal[b->coordinate[1].internal], -7, 1e-14);
   sn_arena_free(f.arena);
 
   f = fixture_new();

@@ -47,7 +47,7 @@ static void test_spring_damper_law(void)
   for (int k = 0; k < f.frozen.system->n_block; k++) {
     const sn_block *b = f.frozen.system->block + k;
     if (b->n_coordinate) {
-      CHECK_NEAR(o.own[b->coordinate[0].internal], 7.5, 2e-14);
+      CHECK_NEAR(o.internal[b->coordinate[0].internal], 7.5, 2e-14);
     }
   }
   double kinetic, strain, potential;

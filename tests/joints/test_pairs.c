@@ -234,7 +234,7 @@ static void test_coordinates(void)
           }
           if (block->law == &sn_law_driven) {
             sn_forms(block, o.q, now);
-            sn_composite(block, o.own, now, stress, NULL);
+            sn_composite(block, o.internal, now, stress, NULL);
           }
           for (int n = 0; n < s->n_node; n++) { /* force.velocity of the origin + moment.omega */
             sn_v3 force, moment, axes[3], turning[3];

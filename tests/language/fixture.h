@@ -60,7 +60,7 @@ static inline const sn_channel *channel_named(const loaded *l, const char *name)
 static inline double value_of(const loaded *l, const char *name, int k)
 {
   const sn_system *s = l->frozen.system;
-  const int row = sn_channel_row(s, name);
+  const int row = sn_observable_of_channel(s, name);
   if (row < 0 || k >= s->output[row].n) {
     return NAN;
   }
@@ -73,11 +73,11 @@ static inline double value_of(const loaded *l, const char *name, int k)
                             .v = l->frozen.start.v,
                             .a = a,
                             .stress = stress,
-                            .own = l->frozen.start.internal,
+                            .internal = l->frozen.start.internal,
                             .scratch = SN_NEW(l->arena, double, s->n_scratch),
                             .ledger = &ledger};
   double out[SN_FORMULA_PARTS];
-  sn_row_now(&o, row, out);
+  sn_observable_now(&o, row, out);
   return out[k];
 }
 

@@ -151,7 +151,7 @@ static found find(const sample *x)
     CHECK_OK(sn_session_input(&f.s, x->inputs[i], &f.input[i], &error), error);
   }
   for (int i = 0; i < 8 && x->outputs[i]; i++, f.o.n_row++) {
-    CHECK_OK(sn_session_row(&f.s, x->outputs[i], &f.row[i], &error), error);
+    CHECK_OK(sn_session_observable(&f.s, x->outputs[i], &f.row[i], &error), error);
   }
   f.o.input = f.input;
   f.o.row = f.row;
@@ -174,12 +174,12 @@ static void look(const found *f, beside *w, double *to)
   sn_observation o;
   sn_ledger ledger = {0};
   sn_energies(f->s.frozen.system, w->to, &ledger.kinetic, &ledger.strain, &ledger.potential);
-  CHECK_OK(sn_motion_observe(w->m, w->to, &ledger, &o, &error), error);
+  CHECK_OK(sn_instant_observe(w->m, w->to, &ledger, &o, &error), error);
   for (int i = 0; i < L->n_freedom; i++) {
     *to++ = beside_acceleration(w, o.a, L->chosen[i].node, L->chosen[i].place);
   }
   for (int i = 0; i < f->o.n_row; i++) {
-    sn_row_now(&o, f->row[i], to);
+    sn_observable_now(&o, f->row[i], to);
     to += f->s.frozen.system->output[f->row[i]].n;
   }
 }
@@ -227,10 +227,10 @@ static beside begin(found *f)
   sn_error error = {0};
   beside w = {.from = &f->s.frozen.start, .to = SN_NEW(f->arena, sn_state, 1)};
   sn_v3 **list[] = {&w.q, &w.v, &w.a};
-  CHECK_OK(sn_motion_new(s, f->arena, &w.m, &error), error);
+  CHECK_OK(sn_instant_new(s, f->arena, &w.m, &error), error);
   CHECK_OK(sn_state_new(s, f->arena, w.to, &error), error);
   sn_state_copy(w.from, w.to);
-  CHECK_OK(sn_motion_observe(w.m, w.from, NULL, &w.o, &error), error);
+  CHECK_OK(sn_instant_observe(w.m, w.from, NULL, &w.o, &error), error);
   const sn_v3 *from[] = {w.o.q, w.o.v, w.o.a};
   for (int i = 0; i < 3; i++) {
     *list[i] = SN_NEW(f->arena, sn_v3, s->n_vector);
@@ -271,7 +271,7 @@ static void test_sample(const sample *x)
   for (int k = 0; k < 4; k++) {
     CHECK_BELOW(worst[k], x->tolerance * fmax(size[k], 1e-3));
   }
-  sn_motion_free(w.m);
+  sn_instant_free(w.m);
   forget(&f);
 }
 

@@ -361,7 +361,7 @@ static void test_hanging_links(void)
 
 /* ---- every mode is a motion */
 
-/* q and v of the mode at an instant, times a small factor: the equations of motion (instant/motion.h, which shares nothing
+/* q and v of the mode at an instant, times a small factor: the equations of motion (instant/instant.h, which shares nothing
    with the tangent of statics) must answer with the acceleration s^2 x. Returns the largest difference over the largest
    acceleration, rotations and displacements apart. */
 static double motion_of(finding *f, const sn_mode *m)
@@ -377,10 +377,10 @@ static double motion_of(finding *f, const sn_mode *m)
   double worst[2] = {0}, largest[2] = {0};
   sn_v3 *half = SN_NEW(f->arena, sn_v3, s->n_vector);
   CHECK_OK(sn_state_new(s, f->arena, &x, &f->error), f->error);
-  sn_motion_still(f->session.motion, 0);      /* a session for statics stands still */
+  sn_instant_still(f->session.instant, 0);    /* a session for statics stands still */
   for (int sign = -1; sign <= 1; sign += 2) { /* half the difference: what is quadratic drops out */
     sn_state_copy(at, &x);
-    sn_mode_show(f->session.motion, at, m, sign * small, 0, &shown);
+    sn_mode_show(f->session.instant, at, m, sign * small, 0, &shown);
     memcpy(x.q, shown.q, (size_t)s->n_vector * sizeof(sn_v3));
     for (int i = 0; i < s->n_node; i++) {
       const double *re = m->re + 6 * i, *im = m->im + 6 * i;
@@ -393,7 +393,7 @@ static double motion_of(finding *f, const sn_mode *m)
         x.v[k] = a < s->node[i].has_x ? v3(v[0], v[1], v[2]) : v3_cross(v3(v[3], v[4], v[5]), x.q[k]);
       }
     }
-    CHECK_OK(sn_motion_observe(f->session.motion, &x, NULL, &o, &f->error), f->error);
+    CHECK_OK(sn_instant_observe(f->session.instant, &x, NULL, &o, &f->error), f->error);
     for (int k = 0; k < s->n_vector; k++) {
       half[k] = v3_axpy(half[k], 0.5 * sign, o.a[k]);
     }

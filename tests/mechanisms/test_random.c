@@ -11,7 +11,7 @@
  */
 #include <stdlib.h>
 
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "language/language.h"
 #include "steps/step.h"
 #include "tests/harness.h"
@@ -27,7 +27,7 @@ static const random_view plain = {{{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}, {{0
 typedef struct {
   sn_arena *arena;
   sn_frozen frozen;
-  sn_motion *motion;
+  sn_instant *instant;
   sn_freedom_count freedom;
   sn_stepper *stepper;
   const sn_scheme *scheme;
@@ -66,8 +66,8 @@ static void mechanism_close(mechanism *m)
   if (m->stepper) {
     m->scheme->destroy(m->stepper);
   }
-  if (m->motion) {
-    sn_motion_free(m->motion);
+  if (m->instant) {
+    sn_instant_free(m->instant);
   }
   sn_arena_free(m->arena);
 }
@@ -80,9 +80,9 @@ static sn_status mechanism_open(mechanism *m, const char *scheme, double alpha, 
   SN_TRY(sn_language_load_text(&(sn_language_text){"random", model.text, strlen(model.text), NULL}, NULL, m->arena,
                                &read, e));
   SN_TRY(sn_model_freeze(read, 0, m->arena, &m->frozen, e));
-  SN_TRY(sn_motion_new(m->frozen.system, m->arena, &m->motion, e));
-  SN_TRY(sn_motion_start(m->motion, &m->frozen.start, 1, NULL, e));
-  SN_TRY(sn_motion_freedom(m->motion, &m->frozen.start, &m->freedom, e));
+  SN_TRY(sn_instant_new(m->frozen.system, m->arena, &m->instant, e));
+  SN_TRY(sn_instant_start(m->instant, &m->frozen.start, 1, NULL, e));
+  SN_TRY(sn_instant_freedom(m->instant, &m->frozen.start, &m->freedom, e));
   return sn_scheme_begin(m->scheme, m->frozen.system, &o, m->arena, &m->frozen.start, &m->stepper, e);
 }
 

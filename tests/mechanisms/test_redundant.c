@@ -302,14 +302,14 @@ static void test_parallelogram(void)
 
 static void test_door(void)
 {
-  static const char *const motion[] = {"angle", "rate", "edge_x", "edge_y", "edge_z", "energy"};
+  static const char *const instant[] = {"angle", "rate", "edge_x", "edge_y", "edge_z", "energy"};
   double worst = 0;
   if (!loop_run(EXAMPLE("door"), "--set hinges=1", 1e-12, &two) ||
       !loop_run(EXAMPLE("door"), "--set hinges=2", 1e-12, &one)) {
     return;
   }
   for (int k = 0; k < 6; k++) {
-    worst = fmax(worst, loop_apart(&one, motion[k], &two, motion[k], 5));
+    worst = fmax(worst, loop_apart(&one, instant[k], &two, instant[k], 5));
   }
   printf("  two hinges and one: %.1e apart\n", worst);
   CHECK_BELOW(worst, 1e-10);
@@ -344,7 +344,7 @@ static void test_door(void)
 
 static void test_four_bar(void)
 {
-  static const char *const motion[] = {"crank", "rocker", "B_x", "B_y", "B_z"};
+  static const char *const instant[] = {"crank", "rocker", "B_x", "B_y", "B_z"};
   char set[128];
   write_text("loops_four_bar.lua", four_bar);
   for (int i = 0; i < 3; i++) {
@@ -354,7 +354,7 @@ static void test_four_bar(void)
       return;
     }
     for (int k = 0; k < 5; k++) {
-      worst = fmax(worst, loop_apart(&one, motion[k], &two, motion[k], 2));
+      worst = fmax(worst, loop_apart(&one, instant[k], &two, instant[k], 2));
     }
     /* forces in the plane are unique: only those across it are fixed twice */
     const double force =

@@ -294,7 +294,7 @@ static void test_small_motion(void)
     (void)snprintf(model, sizeof model, text, W, W);
     if (simulate(&s, "disc", model, "ed", 1)) {
       const sn_linearize_options o = {0};
-      s.status = sn_linearize(s.session.motion, s.state, &o, s.arena, &A, &s.error);
+      s.status = sn_linearize(s.session.instant, s.state, &o, s.arena, &A, &s.error);
       CHECK_OK(s.status, s.error);
       CHECK_OK(sn_linear_eigenvalues(&A, s.arena, &re, &im, &s.error), s.error);
       for (int i = 0; i < 2 * A.n_freedom; i++) {

@@ -8,7 +8,7 @@
 
 static const double pi = 3.14159265358979323846;
 static const sn_mesh_type all_types[] = {SN_MESH_TET4, SN_MESH_TET10, SN_MESH_HEX8, SN_MESH_HEX20, SN_MESH_HEX27};
-static const sn_mesh_place_in_space plain = {{{0, 0, 0}}, {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
+static const sn_mesh_frame plain = {{{0, 0, 0}}, {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
 static sn_arena *arena;
 static sn_error error;
 
@@ -193,7 +193,7 @@ static void test_revolve(void)
 /* Turned and moved: same volume, centre and surfaces where the axes say. */
 static void test_place(void)
 {
-  const sn_mesh_place_in_space place = {{{1, 2, 3}}, {{{{0, 1, 0}}, {{0, 0, 1}}, {{1, 0, 0}}}}};
+  const sn_mesh_frame place = {{{1, 2, 3}}, {{{{0, 1, 0}}, {{0, 0, 1}}, {{1, 0, 0}}}}};
   const sn_plane_section *s = NULL;
   const sn_mesh *m = NULL;
   const sn_mesh_layer layer[2] = {{1, 1, 1}, {3, 2, 1}};

@@ -30,7 +30,7 @@ static double pick(sn_mesh_pick p)
 /* A tube of radii 1 and 2, from z = 0 to 4. */
 static void make_tube(sn_mesh_type type)
 {
-  const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
+  const sn_mesh_frame place = {v3(0, 0, 0), m3_identity()};
   const sn_mesh_layer layer = {4, 4, 1};
   const sn_plane_section *ring;
   CHECK_OK(sn_section_ring(1, 2, 48, 1, arena, &ring, &error), error);

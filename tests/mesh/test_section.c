@@ -8,7 +8,7 @@
 #include "mesh/measure.h"
 
 static const double pi = 3.14159265358979323846;
-static const sn_mesh_place_in_space plain = {{{0, 0, 0}}, {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
+static const sn_mesh_frame plain = {{{0, 0, 0}}, {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
 static sn_arena *arena;
 static sn_error error;
 

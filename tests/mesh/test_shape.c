@@ -141,13 +141,13 @@ static void test_sides(void)
         sn_shape_node((sn_mesh_type)type, f->face[s][a], at);
         x[a] = v3(at[0], at[1], at[2]);
         sn_shape_node(f->face_type, a, local);
-        const sn_v3 on = sn_shape_place(side->linear, x, local, NULL);
+        const sn_v3 on = sn_shape_point(side->linear, x, local, NULL);
         CHECK_NEAR(v3_norm(v3_sub(on, x[a])), 0, 0);
       }
       sn_quadrature_of(f->face_type, 3, &q);
       for (int k = 0; k < q.n; k++) {
         sn_m3 j;
-        const sn_v3 p = sn_shape_place(f->face_type, x, q.at[k], &j);
+        const sn_v3 p = sn_shape_point(f->face_type, x, q.at[k], &j);
         const double flux = v3_dot(v3_sub(p, v3(0.2, 0.2, 0.2)), sn_shape_normal(&j));
         CHECK(flux > 0);
         volume += q.weight[k] * flux / 3;

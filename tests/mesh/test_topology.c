@@ -89,7 +89,7 @@ static void test_pieces(void)
 
 static void test_patches(void)
 {
-  const sn_mesh_place_in_space place = {v3(0, 0, 0), m3_identity()};
+  const sn_mesh_frame place = {v3(0, 0, 0), m3_identity()};
   const sn_mesh_layer layer = {1, 2, 1};
   sn_mesh_sides s;
   sn_mesh_patches p;

@@ -171,10 +171,10 @@ static void test_signals(void)
       .system = z.system, .q = z.start.q, .local = z.start.q, .v = z.start.v, .a = acceleration, .ledger = &ledger};
   double out[9][4];
   for (int k = 0; k < 8; k++) {
-    const sn_output_row *r = z.system->output + z.signal_output[row[k]];
+    const sn_observable *r = z.system->output + z.signal_output[row[k]];
     r->what->evaluate(&o, r->data, out[k]);
   }
-  const sn_output_row *e = z.system->output + z.signal_output[energy];
+  const sn_observable *e = z.system->output + z.signal_output[energy];
   e->what->evaluate(&o, e->data, out[8]);
   CHECK_NEAR(out[8][0], 7, 0);
   const sn_v3 d = m3_mul(turn, v3_sub(p, at)), x = v3_add(shift, m3_mul(turn, p));

@@ -52,7 +52,7 @@ static void add_block(sn_builder *b, unsigned *seed)
   sn_block_begin(b, &sn_law_elastic, "test");
   const double w1[3] = {next(seed), next(seed), next(seed)}, w2[3] = {next(seed), next(seed), next(seed)};
   const double w3[2] = {next(seed), next(seed)};
-  const int g1 = sn_point_weights(b, 3, x, w1), g2 = sn_point_weights(b, 3, x, w2), g3 = sn_point_weights(b, 2, d, w3);
+  const int g1 = sn_interpolate(b, 3, x, w1), g2 = sn_interpolate(b, 3, x, w2), g3 = sn_interpolate(b, 2, d, w3);
   const int pairs[5][2] = {{g1, g1}, {g2, g2}, {g1, g2}, {g1, g3}, {g3, g3}};
   for (int k = 0; k < 5; k++) {
     const int f = sn_form(b, next(seed), pairs[k][0], pairs[k][1], next(seed));

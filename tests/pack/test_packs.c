@@ -35,7 +35,7 @@ static void add_bar(bench *k, int a, int b, double length)
 {
   const double w[2] = {-1 / length, 1 / length};
   sn_block_begin(k->b, &sn_law_elastic, "bar");
-  const int g = sn_point_weights(k->b, 2, (const int[2]){a, b}, w);
+  const int g = sn_interpolate(k->b, 2, (const int[2]){a, b}, w);
   sn_block_matrix(k->b, sn_form(k->b, 0.5, g, g, -0.5), 0, length);
 }
 
@@ -107,7 +107,7 @@ static void test_shapes(void)
   add_bar(&k, a, b, 1);
   add_bar(&k, ground.vector[0], a, 1);
   sn_block_begin(k.b, &sn_law_constraint, "distance");
-  const int g = sn_point_weights(k.b, 2, (const int[2]){a, b}, (const double[2]){-1, 1});
+  const int g = sn_interpolate(k.b, 2, (const int[2]){a, b}, (const double[2]){-1, 1});
   sn_form(k.b, 0.5, g, g, -0.5);
   finish(&k);
   pack(&k, NULL, NULL);
@@ -132,7 +132,7 @@ static void test_rows(void)
   for (int way = 0; way < 4; way++) {
     sn_block_begin(k.b, &sn_law_constraint, "rows");
     if (way != 1) {
-      const int gap = sn_gap_of(k.b, &f[0], &f[1]);
+      const int gap = sn_between(k.b, &f[0], &f[1]);
       for (int j = 0; j < (way == 2 ? 2 : 3); j++) {
         sn_form(k.b, 1, gap, sn_axis_of(k.b, way == 3 && j == 2 ? &f[1] : &f[0], j), 0);
       }

@@ -187,7 +187,7 @@ static void test_fields(void)
                               .local = q,
                               .v = f.frozen.start.v,
                               .a = f.frozen.start.v,
-                              .own = f.frozen.start.internal,
+                              .internal = f.frozen.start.internal,
                               .load = 1,
                               .weight = 1};
     while (row < s->n_output && s->output[row].what->n_together == 0) {
@@ -199,7 +199,7 @@ static void test_fields(void)
     }
     s->output[row].what->evaluate_together(&o, s->output[row].data, out);
     for (int c = 0; c < 6; c++) {
-      const sn_output_row *r = s->output + row + c;
+      const sn_observable *r = s->output + row + c;
       CHECK(strcmp(r->what->name, name[c]) == 0 && r->n == n && (r->what->flags & SN_OUT_FIELD) == SN_OUT_PER_NODE);
       r->what->evaluate(&o, r->data, one);
       CHECK(memcmp(one, all[c], sizeof(double) * (size_t)n) == 0);

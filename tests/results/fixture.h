@@ -22,7 +22,7 @@ static inline void fixture_reaction(const sn_observation *o, const void *data, d
 }
 
 /* A rod, a wire between its node and the point, a joint with the ground; one colour per part. */
-static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
+static inline sn_scene *fixture_scene(sn_arena *arena, const sn_viewer_rows *places)
 {
   sn_scene *s = SN_NEW(arena, sn_scene, 1);
   const sn_spot rod = {.row = 0, .position = {0.5, 0, 0}, .quaternion = {1, 0, 0, 0}};
@@ -85,7 +85,7 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
                                        .evaluate = fixture_reaction,
                                        .group = "joints",
                                        .flags = SN_OUT_STORED}};
-  static const sn_output_row outputs[2] = {{.what = what, .item = "pivot", .owner = 1, .n = 1},
+  static const sn_observable outputs[2] = {{.what = what, .item = "pivot", .owner = 1, .n = 1},
                                            {.what = what + 1, .item = "pivot", .owner = 1, .n = 3}};
   static const char *const names[2] = {"part 'rod' (body)", "part 'bob' (point)"};
   static const char *const wheres[2] = {"a.lua:1", "a.lua:2"};
@@ -93,7 +93,7 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
   static const int channels[3] = {2, 3, 4};
   static const sn_plan_source sources[2] = {{"a.lua", "-- the model\nrun {}\n"}, {"lib/b.lua", "-- included\n"}};
   sn_system *s = SN_NEW(arena, sn_system, 1);
-  sn_output_row *rows = SN_NEW(arena, sn_output_row, 5);
+  sn_observable *rows = SN_NEW(arena, sn_observable, 5);
   memcpy(rows, outputs, sizeof outputs);
   *s = (sn_system){.n_vector = FIXTURE_VECTORS,
                    .n_node = 2,
@@ -122,10 +122,10 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
                     NULL);
   for (int i = 0; i < 3; i++) {
     c[i].flags = SN_OUT_CHANNEL;
-    (void)sn_formula_row(c + i, rows, arena, rows + 2 + i, NULL);
+    (void)sn_formula_observable(c + i, rows, arena, rows + 2 + i, NULL);
   }
-  sn_places *places = SN_NEW(arena, sn_places, 1);
-  (void)sn_places_of(s, arena, places, NULL);
+  sn_viewer_rows *places = SN_NEW(arena, sn_viewer_rows, 1);
+  (void)sn_viewer_rows_of(s, arena, places, NULL);
   return (sn_result_plan){.system = s,
                           .model = "fixture",
                           .creator = "sinew test",

@@ -193,9 +193,9 @@ static void test_places(void)
   sn_scene s;
   CHECK(sn_scene_read(r, arena, &s, &error) == SN_OK);
   double x[30], q[40], v[30], w[30];
-  sn_places_row row = {.position = x, .quaternion = q, .velocity = v, .spin = w};
+  sn_poses row = {.position = x, .quaternion = q, .velocity = v, .spin = w};
   CHECK(s.n_place <= 10);
-  CHECK(sn_scene_places(r, &s, 3, &row, &error) == SN_OK);
+  CHECK(sn_scene_poses(r, &s, 3, &row, &error) == SN_OK);
   CHECK_NEAR(row.t, 0.3, 1e-15);
   CHECK_NEAR(x[0], 0.3, 1e-7);
   CHECK_NEAR(x[1], 2, 0);
@@ -226,10 +226,10 @@ static void test_spin(void)
       v[k] = v3_cross(omega, q[k]);
     }
     const int vector[1][4] = {{0, have >= 3 ? 1 : -1, have >= 2 ? 2 : -1, 3}};
-    const sn_places p = {.n = 1, .vector = vector};
+    const sn_viewer_rows p = {.n = 1, .vector = vector};
     double x[3], turn[4], rate[3], w[3];
-    sn_places_row row = {.position = x, .quaternion = turn, .velocity = rate, .spin = w};
-    sn_places_now(&p, q, v, &row);
+    sn_poses row = {.position = x, .quaternion = turn, .velocity = rate, .spin = w};
+    sn_poses_at(&p, q, v, &row);
     const sn_v3 want = have >= 2 ? omega : v3_axpy(omega, -v3_dot(omega, q[3]), q[3]);
     for (int k = 0; k < 3; k++) {
       CHECK_NEAR(w[k], want.x[k], 1e-15);

@@ -162,7 +162,7 @@ static void compare(const char *name, const char *text, const char *scheme, doub
   sn_control_begin(&c, s.state);
   for (int i = 0; i < n; i++) {
     sn_state_copy(s.state, r.state);
-    CHECK_OK(sn_motion_start(r.session.motion, r.state, 1, NULL, &e), e);
+    CHECK_OK(sn_instant_start(r.session.instant, r.state, 1, NULL, &e), e);
     if (!advance_to(&r, *s.state->t + h, 8) || !advance(&s, h)) {
       break;
     }

@@ -38,7 +38,7 @@ static int item_named(const sn_scene *s, const char *name)
 }
 
 /* Ground coordinates of a spot at the start. */
-static sn_v3 place(const simulated *s, const sn_places *places, const sn_spot *at)
+static sn_v3 place(const simulated *s, const sn_viewer_rows *places, const sn_spot *at)
 {
   const int *v = places->vector[at->row];
   const sn_v3 *q = s->state->q;
@@ -50,7 +50,7 @@ static sn_v3 place(const simulated *s, const sn_places *places, const sn_spot *a
   return x;
 }
 
-static sn_v3 axis(const simulated *s, const sn_places *places, const sn_spot *at, int k)
+static sn_v3 axis(const simulated *s, const sn_viewer_rows *places, const sn_spot *at, int k)
 {
   const int *v = places->vector[at->row];
   const sn_m3 local = sn_rotation_quaternion(at->quaternion);
@@ -131,7 +131,7 @@ static void test_energy_fields(void)
   double sum = 0, out[64], tension = 0;
   int fields = 0;
   for (int i = 0; i < system->n_output; i++) {
-    const sn_output_row *row = system->output + i;
+    const sn_observable *row = system->output + i;
     if (row->what->flags & SN_OUT_FIELD) {
       CHECK(row->n <= 64 && sn_plan_stores(&p, row) && row->what->group != NULL);
       row->what->evaluate(&s.now, row->data, out);

@@ -91,12 +91,12 @@ static void test_modes(void)
       return;
     }
     const sn_modes_options o = {.count = row[i].freedoms - 6, .shift = NAN};
-    sn_motion *motion = NULL;
+    sn_instant *motion = NULL;
     sn_modes found = {0};
-    CHECK_OK(sn_motion_new(s.session.frozen.system, s.arena, &motion, &s.error), s.error);
+    CHECK_OK(sn_instant_new(s.session.frozen.system, s.arena, &motion, &s.error), s.error);
     CHECK_OK(sn_modes_find(motion, s.state, &o, s.arena, &found, &s.error), s.error);
     CHECK(found.n_zero == 6 && found.n == row[i].freedoms && found.n_growing == 0);
-    sn_motion_free(motion);
+    sn_instant_free(motion);
     simulated_free(&s);
   }
 }

@@ -295,9 +295,9 @@ static void test_frequencies(void)
     simulated s;
     SOLVE(&s, text, row[k].set[0], row[k].set[1]);
     const sn_modes_options o = {.count = 6, .shift = NAN};
-    sn_motion *motion = NULL;
+    sn_instant *motion = NULL;
     sn_modes found = {0};
-    CHECK_OK(sn_motion_new(s.session.frozen.system, s.arena, &motion, &s.error), s.error);
+    CHECK_OK(sn_instant_new(s.session.frozen.system, s.arena, &motion, &s.error), s.error);
     CHECK_OK(sn_modes_find(motion, s.state, &o, s.arena, &found, &s.error), s.error);
     const double unit = sqrt(1000 * 0.01 / (1e9 * 1e-6 / 12 / (1 - 0.09)));
     for (int i = 0; i < 6 && i < found.n; i++) {
@@ -305,7 +305,7 @@ static void test_frequencies(void)
       CHECK_NEAR(omega, row[k].omega[i], row[k].tolerance * row[k].omega[i]);
       CHECK_NEAR(omega, barton[i], 0.01 * barton[i]);
     }
-    sn_motion_free(motion);
+    sn_instant_free(motion);
     simulated_free(&s);
   }
 }

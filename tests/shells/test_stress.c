@@ -293,7 +293,7 @@ static void test_fields(void)
   double *const out[N] = {all[0], all[1], all[2], all[3], all[4]};
   sys->output[first].what->evaluate_together(&s.now, sys->output[first].data, out);
   for (int k = 0; k < N; k++) {
-    const sn_output_row *row = sys->output + first + k;
+    const sn_observable *row = sys->output + first + k;
     CHECK_TEXT(row->what->name, stored[k]);
     CHECK(row->n == NODES && (row->what->flags & SN_OUT_FIELD) == SN_OUT_PER_NODE);
     row->what->evaluate(&s.now, row->data, one[k]);

@@ -46,7 +46,7 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
   sn_arena *arena = sn_arena_new(NULL);
   sn_result_plan plan = fixture_plan(arena);
   sn_system system = *plan.system;
-  sn_output_row outputs[5];
+  sn_observable outputs[5];
   sn_quantity what[5];
   const hand_data data = {h->amplitude, h->hole < 0 ? -1 : hand_time(h, h->hole)};
   sn_writer *w = NULL;

@@ -137,7 +137,7 @@ static sn_v3 hand_rest(int row)
 }
 
 /* a screw motion of everything about one axis: a common turn, which is rigid, with its velocities */
-static void hand_places_at(double t, sn_places_row *out)
+static void hand_places_at(double t, sn_poses *out)
 {
   const sn_v3 axis = v3_unit(v3(0.3, -0.2, 1)), speed = v3(0.2, 0.1, -0.05);
   const double rate = 0.8;
@@ -155,9 +155,9 @@ static void hand_places_at(double t, sn_places_row *out)
 typedef struct {
   double position[3 * HAND_ROWS], quaternion[4 * HAND_ROWS], velocity[3 * HAND_ROWS], spin[3 * HAND_ROWS];
 } hand_room;
-static inline sn_places_row hand_row(hand_room *room)
+static inline sn_poses hand_row(hand_room *room)
 {
-  return (sn_places_row){0, room->position, room->quaternion, room->velocity, room->spin};
+  return (sn_poses){0, room->position, room->quaternion, room->velocity, room->spin};
 }
 
 #endif

@@ -19,7 +19,7 @@ typedef struct {
   double point[12][2], spot[MOST][7];
   int row[MOST], place_item[MOST];
   double x[3 * MOST], q[4 * MOST], v[3 * MOST], w[3 * MOST];
-  sn_places_row places;
+  sn_poses places;
   sn_stage stage;
   sn_mesh mesh;
 } swept;
@@ -54,7 +54,7 @@ static void begin(swept *s, int elements, int order, int hollow)
     s->row[k] = k;
     s->spot[k][3] = s->q[4 * k] = 1;
   }
-  s->places = (sn_places_row){0, s->x, s->q, s->v, s->w};
+  s->places = (sn_poses){0, s->x, s->q, s->v, s->w};
 }
 
 static void put(swept *s, int k, sn_v3 x, sn_m3 axes)

@@ -55,7 +55,7 @@ static void draw(int n, const double *opacity, const double *gloss, const unsign
 static const double usual[QUADS] = {1, 1, 1};
 static const unsigned char paints[QUADS][3] = {{200, 40, 40}, {40, 200, 40}, {40, 40, 200}};
 
-static void test_share(void)
+static void test_cut(void)
 {
   for (int k = 0; k <= 16; k++) { /* every step of the sixteen samples */
     const double opacity[QUADS] = {k / 16.0, 1, 1};
@@ -96,7 +96,7 @@ static void test_gloss(void)
 
 int main(void)
 {
-  RUN(test_share);
+  RUN(test_cut);
   RUN(test_two);
   RUN(test_gloss);
   return REPORT();

@@ -34,7 +34,7 @@ static part part_of(const sn_mesh *m, int item)
 
 static void make(const hand *h, double t, hand_room *room, sn_stage *stage, sn_mesh *mesh)
 {
-  sn_places_row row = hand_row(room);
+  sn_poses row = hand_row(room);
   CHECK_OK(sn_stage_of(&h->scene, 0, arena, stage, &error), error);
   CHECK_OK(sn_mesh_new(stage, SN_MESH_JOINTS, arena, mesh, &error), error);
   hand_places_at(t, &row);
@@ -264,7 +264,7 @@ static void test_smooth_line(void)
   sn_scene_line line = {.item = 5, .first = 0, .count = POINTS, .radius = 0.01, .section = -1, .smooth = 1};
   scene.n_solid = scene.n_between = scene.n_sheet = scene.n_joint = scene.n_field = scene.n_arrow = 0;
   scene.n_line = 1, scene.line = &line, scene.line_row = rows, scene.n_line_row = POINTS;
-  const sn_places_row row = {0, x, q, NULL, NULL};
+  const sn_poses row = {0, x, q, NULL, NULL};
   sn_stage s;
   sn_mesh m;
   CHECK_OK(sn_stage_of(&scene, 0, arena, &s, &error), error);
@@ -352,7 +352,7 @@ static void test_bad_places(void)
   hand_make(&h);
   make(&h, 0, &room, &s, &m);
   memset(room.quaternion, 0, sizeof room.quaternion);
-  sn_places_row row = {0, room.position, room.quaternion, NULL, NULL};
+  sn_poses row = {0, room.position, room.quaternion, NULL, NULL};
   sn_mesh_move(&s, &row, &m);
   CHECK(isfinite(m.vertex[0][0]) && m.velocity[0][0] == 0);
   room.position[3] = NAN;

@@ -488,7 +488,7 @@ static void test_strange_names(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_result_plan plan = fixture_plan(arena);
   sn_system system = *plan.system;
-  sn_output_row rows[5];
+  sn_observable rows[5];
   sn_scene *scene = fixture_scene(arena, plan.places);
   memcpy(rows, system.output, sizeof rows);
   sn_quantity what = *rows[system.channel[0]].what;

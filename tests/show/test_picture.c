@@ -21,7 +21,7 @@ static hand stuff;
 static double now[21];
 static sn_m3 turn; /* of everything, on top of the motion */
 
-static sn_status places(void *data, int row, sn_places_row *out, sn_error *e)
+static sn_status places(void *data, int row, sn_poses *out, sn_error *e)
 {
   (void)data;
   (void)e;

@@ -12,7 +12,7 @@
 #include "../harness.h"
 #include "../support/flexible.h"
 #include "../support/oracle.h"
-#include "instant/motion.h"
+#include "instant/instant.h"
 
 enum { TURNS = SANITIZED ? 50 : 1000 };
 
@@ -32,11 +32,11 @@ typedef struct {
 /* stresses, multipliers and velocities of the start */
 static void start(mechanism *m)
 {
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   CHECK_OK(m->status, m->error);
-  CHECK_OK(sn_motion_new(m->system, m->arena, &motion, &m->error), m->error);
-  CHECK_OK(sn_motion_start(motion, &m->state, 1, NULL, &m->error), m->error);
-  sn_motion_free(motion);
+  CHECK_OK(sn_instant_new(m->system, m->arena, &instant, &m->error), m->error);
+  CHECK_OK(sn_instant_start(instant, &m->state, 1, NULL, &m->error), m->error);
+  sn_instant_free(instant);
 }
 
 static sn_stepper *stepper_at(mechanism *m, const sn_scheme *scheme, double alpha, double tolerance)
@@ -169,7 +169,7 @@ static mechanism link_spin(double omega)
   const sn_frame ground = sn_ground_frame(b), p = sn_node_frame(b, sn_add_point(b, v3(1, 0, 0), v3(0, omega, 0)));
   sn_add_mass(b, p.vector[0], p.vector[0], 1);
   sn_block_begin(b, &sn_law_constraint, "distance");
-  const int gap = sn_gap_of(b, &ground, &p);
+  const int gap = sn_between(b, &ground, &p);
   sn_form(b, 0.5, gap, gap, -0.5);
   m.status = sn_builder_finish(b, &m.system, &m.state, &m.error);
   return m;

@@ -33,20 +33,20 @@ static answer run(mechanism *m, const sn_scheme *scheme, double alpha, double h,
 {
   answer out = {0};
   sn_stepper *x = NULL;
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_v3 p0, j0, p, j;
   CHECK_OK(m->status, m->error);
-  CHECK_OK(sn_motion_new(m->system, m->arena, &motion, &m->error), m->error);
-  if (m->status != SN_OK || !motion) {
+  CHECK_OK(sn_instant_new(m->system, m->arena, &instant, &m->error), m->error);
+  if (m->status != SN_OK || !instant) {
     return out;
   }
-  CHECK_OK(sn_motion_start(motion, &m->state, 1, NULL, &m->error), m->error);
+  CHECK_OK(sn_instant_start(instant, &m->state, 1, NULL, &m->error), m->error);
   sn_state trusted = mechanism_state(m);
   sn_momenta(m->system, &m->state, &p0, &j0);
   sn_step_options options = {.threads = 1};
   sn_scheme_presets(scheme, &options);
   options.alpha = scheme == &sn_scheme_ed || scheme == &sn_scheme_ed_paper ? alpha : options.alpha;
-  options.motion = motion;
+  options.instant = instant;
   CHECK_OK(sn_scheme_begin(scheme, m->system, &options, m->arena, &m->state, &x, &m->error), m->error);
   for (int i = 0; i < n && x; i++) {
     sn_step_report r, o;
@@ -73,7 +73,7 @@ static answer run(mechanism *m, const sn_scheme *scheme, double alpha, double h,
   if (x) {
     scheme->destroy(x);
   }
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   return out;
 }
 
@@ -125,25 +125,25 @@ static void test_chain_still(void)
 {
   enum { N = 4 };
   mechanism m = scalar_chain(N, -0.5);
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_equilibrium e = {0};
   sn_modes modes = {0};
   sn_freedom_count freedom;
   const sn_modes_options options = {.count = 10, .shift = NAN};
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_motion_freedom(motion, &m.state, &freedom, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_instant_freedom(instant, &m.state, &freedom, &m.error), m.error);
   CHECK(freedom.coordinates == N && freedom.freedom == N);
-  CHECK_OK(sn_statics(motion, &m.state, m.arena, &e, &m.error), m.error);
+  CHECK_OK(sn_statics(instant, &m.state, m.arena, &e, &m.error), m.error);
   for (int i = 0; i < N; i++) { /* the wall gave way by 0.5 m: the springs share it */
     CHECK_NEAR(scalar(&m, m.state.q, i), -0.5 * (i + 1) / (N + 1), 1e-13);
   }
   CHECK(!e.unstable);
-  CHECK_OK(sn_modes_find(motion, &m.state, &options, m.arena, &modes, &m.error), m.error);
+  CHECK_OK(sn_modes_find(instant, &m.state, &options, m.arena, &modes, &m.error), m.error);
   CHECK(modes.n == N && modes.n_zero == 0 && modes.complete);
   for (int i = 0; i < modes.n; i++) {
     CHECK_NEAR(modes.mode[i].frequency, scalar_chain_frequency(N, i + 1), 1e-10);
   }
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 
@@ -178,15 +178,15 @@ static void test_instant(void)
 {
   const double slope = -0.75, bend = 2, y = 0.3, z1 = slope + bend * y;
   mechanism m = bead_on_wire(slope, bend, 0);
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_observation o;
   sn_freedom_count freedom;
   m.state.v[m.system->node[0].vector[0]] = v3(0, 1, z1);
   m.state.v[m.system->node[1].vector[0]] = v3(1, 0, 0);
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_motion_freedom(motion, &m.state, &freedom, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_instant_freedom(instant, &m.state, &freedom, &m.error), m.error);
   CHECK(freedom.coordinates == 4 && freedom.freedom == 1 && freedom.n_redundant == 0);
-  CHECK_OK(sn_motion_observe(motion, &m.state, NULL, &o, &m.error), m.error);
+  CHECK_OK(sn_instant_observe(instant, &m.state, NULL, &o, &m.error), m.error);
   /* s'' (1 + z'^2) = -z' (g + bend s'^2) */
   const double a = -z1 * (9.81 + bend) / (1 + z1 * z1);
   CHECK_NEAR(scalar(&m, o.v, 1), 1, 1e-15);
@@ -195,7 +195,7 @@ static void test_instant(void)
   CHECK_NEAR(o.stress[1], -0.5 * a, 1e-14); /* reactions along y and z; none along the wire */
   CHECK_NEAR(o.stress[2], -0.5 * (9.81 + z1 * a + bend), 1e-14);
   CHECK_NEAR(o.stress[1] + z1 * o.stress[2], 0, 1e-14);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 
@@ -248,18 +248,18 @@ static void test_parabola(void)
 static void test_parabola_still(void)
 {
   mechanism m = bead_on_wire(-0.2, 2, 0);
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_equilibrium e = {0};
   sn_modes modes = {0};
   const sn_modes_options options = {.count = 3, .shift = NAN};
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_statics(motion, &m.state, m.arena, &e, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_statics(instant, &m.state, m.arena, &e, &m.error), m.error);
   CHECK_NEAR(scalar(&m, m.state.q, 1), 0.1, 1e-9);
   CHECK(!e.unstable);
-  CHECK_OK(sn_modes_find(motion, &m.state, &options, m.arena, &modes, &m.error), m.error);
+  CHECK_OK(sn_modes_find(instant, &m.state, &options, m.arena, &modes, &m.error), m.error);
   CHECK(modes.n == 1 && modes.complete);
   CHECK_NEAR(modes.mode[0].frequency, sqrt(9.81 * 2), 1e-7);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 

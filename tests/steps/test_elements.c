@@ -145,21 +145,21 @@ static void test_static(void)
   const material soft = {.E = 2e6, .density = 1100};
   const double F = 4000, area = cube[1] * cube[2];
   mechanism m = brick(cube, soft, BRICK_HELD, F);
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_equilibrium e = {0};
   double l = 1;
   CHECK_OK(m.status, m.error);
   for (int i = 0; i < 50; i++) {
     l -= (0.5 * soft.E * area * (l * l * l - l) - F) / (0.5 * soft.E * area * (3 * l * l - 1));
   }
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_statics(motion, &m.state, m.arena, &e, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_statics(instant, &m.state, m.arena, &e, &m.error), m.error);
   for (int i = 0; i < m.system->n_node; i++) {
     CHECK_NEAR(m.state.q[m.system->node[i].vector[0]].x[0], l * cube[0], 1e-11);
   }
   printf("  stretched by %.6f after %d iterations\n", l, e.iterations);
   CHECK(l > 1.05 && !e.unstable);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 
@@ -169,17 +169,17 @@ static void test_static_material(void)
   const material soft = {.E = 2e6, .nu = 0, .density = 1100, .law = &sn_mooney_rivlin, .share = 0};
   const double F = 40000, a = F / (soft.E * cube[1] * cube[2]), l = a + sqrt(a * a + 1);
   mechanism m = brick(cube, soft, BRICK_HELD, F);
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_equilibrium e = {0};
   CHECK_OK(m.status, m.error);
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_statics(motion, &m.state, m.arena, &e, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_statics(instant, &m.state, m.arena, &e, &m.error), m.error);
   for (int i = 0; i < m.system->n_node; i++) {
     CHECK_NEAR(m.state.q[m.system->node[i].vector[0]].x[0], l * cube[0], 1e-11);
   }
   printf("  stretched by %.6f after %d iterations\n", l, e.iterations);
   CHECK(l > 2);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 
@@ -188,16 +188,16 @@ static void test_modes(void)
 {
   mechanism m = brick(cube, rubber, BRICK_THROWN, 0);
   const sn_modes_options o = {.count = 18, .shift = NAN};
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_modes found = {0};
   CHECK_OK(m.status, m.error);
   for (int a = 0; a < m.system->n_vector; a++) {
     m.state.v[a] = v3(0, 0, 0);
   }
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_modes_find(motion, &m.state, &o, m.arena, &found, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_modes_find(instant, &m.state, &o, m.arena, &found, &m.error), m.error);
   CHECK(found.n_zero == 6 && found.n == 24 && found.n_growing == 0);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 

@@ -3,7 +3,7 @@
  *          another. Laws: energy identity in every step, the joint stays closed, forces balance; the frame itself by hand.
  */
 #include "harness.h"
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "steps/step.h"
 #include "support/mechanisms.h"
 #include "system/kernel.h"
@@ -18,7 +18,7 @@ typedef struct {
 static void spring(sn_builder *b, const sn_frame *f, const sn_frame *g, double stiffness)
 {
   sn_block_begin(b, &sn_law_potential, "spring");
-  const int gap = sn_gap_of(b, f, g);
+  const int gap = sn_between(b, f, g);
   sn_coordinate_length(b, sn_form(b, 0.5, gap, gap, 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, stiffness, sn_composite_now(b)));
 }
@@ -53,7 +53,7 @@ static hanging make(void)
   sn_add_rigid_mass(b, &body, 0.7, v3(0, 0, 0), inertia);
   k.rod = sn_frame_local(b, &body, v3(-0.4, 0, 0), m3_identity());
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &k.place, &k.rod);
+  const int gap = sn_between(b, &k.place, &k.rod);
   for (int j = 0; j < 3; j++) {
     sn_form(b, 1, gap, sn_axis_of(b, &k.rod, j), 0);
   }
@@ -119,13 +119,13 @@ static void test_motion(const char *scheme)
   hanging k = make();
   const sn_scheme *type = sn_scheme_named(scheme);
   sn_stepper *stepper = NULL;
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_error *error = &k.m.error;
   double worst = 0, open = 0, moved = 0;
-  CHECK(sn_motion_new(k.m.system, k.m.arena, &motion, error) == SN_OK);
-  CHECK(sn_motion_start(motion, &k.m.state, 1, NULL, error) == SN_OK);
+  CHECK(sn_instant_new(k.m.system, k.m.arena, &instant, error) == SN_OK);
+  CHECK(sn_instant_start(instant, &k.m.state, 1, NULL, error) == SN_OK);
   const sn_v3 x = sn_point_in(&k.place, k.m.state.q);
-  const sn_step_options options = {.alpha = 1, .motion = motion};
+  const sn_step_options options = {.alpha = 1, .instant = instant};
   CHECK(sn_scheme_begin(type, k.m.system, &options, k.m.arena, &k.m.state, &stepper, error) == SN_OK);
   for (int i = 0; i < 200 && stepper; i++) {
     sn_step_report report;
@@ -140,7 +140,7 @@ static void test_motion(const char *scheme)
   CHECK_BELOW(open, 1e-11);
   CHECK(moved > 0.01);
   type->destroy(stepper);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&k.m);
 }
 

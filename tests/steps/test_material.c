@@ -166,12 +166,12 @@ static void test_damper(void)
 
 static sn_equilibrium equilibrium(mechanism *m)
 {
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_equilibrium e = {0};
   CHECK_OK(m->status, m->error);
-  CHECK_OK(sn_motion_new(m->system, m->arena, &motion, &m->error), m->error);
-  CHECK_OK(motion ? sn_statics(motion, &m->state, m->arena, &e, &m->error) : SN_EBUG, m->error);
-  sn_motion_free(motion);
+  CHECK_OK(sn_instant_new(m->system, m->arena, &instant, &m->error), m->error);
+  CHECK_OK(instant ? sn_statics(instant, &m->state, m->arena, &e, &m->error) : SN_EBUG, m->error);
+  sn_instant_free(instant);
   return e;
 }
 

@@ -48,10 +48,10 @@ static oracle_newmark rule_of(const chosen *c)
 
 static void consistent(mechanism *m)
 {
-  sn_motion *motion = NULL;
-  CHECK_OK(sn_motion_new(m->system, m->arena, &motion, &m->error), m->error);
-  CHECK_OK(sn_motion_start(motion, &m->state, 1, NULL, &m->error), m->error);
-  sn_motion_free(motion);
+  sn_instant *instant = NULL;
+  CHECK_OK(sn_instant_new(m->system, m->arena, &instant, &m->error), m->error);
+  CHECK_OK(sn_instant_start(instant, &m->state, 1, NULL, &m->error), m->error);
+  sn_instant_free(instant);
 }
 
 static sn_stepper *begin(mechanism *m, const chosen *c, sn_state *x)
@@ -80,12 +80,12 @@ static void compare(const char *name, mechanism m, const chosen *c, double h, in
   sn_state a = mechanism_state(&m), b = mechanism_state(&m);
   const int nv = m.system->n_vector;
   oracle_newmark rule = rule_of(c);
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   sn_observation now;
   sn_stepper *x = begin(&m, c, &a);
   double q = 0, v = 0, speed = 0;
-  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-  CHECK_OK(sn_motion_observe(motion, &b, NULL, &now, &m.error), m.error);
+  CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+  CHECK_OK(sn_instant_observe(instant, &b, NULL, &now, &m.error), m.error);
   rule.a = SN_NEW(m.arena, sn_v3, nv);
   rule.second = SN_NEW(m.arena, sn_v3, nv);
   memcpy(rule.a, now.a, sizeof(sn_v3) * (size_t)nv);
@@ -105,7 +105,7 @@ static void compare(const char *name, mechanism m, const chosen *c, double h, in
   CHECK_BELOW(q, 2e-10);
   CHECK_BELOW(v, 1e-7 * fmax(1, speed));
   c->scheme->destroy(x);
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   mechanism_free(&m);
 }
 

@@ -223,10 +223,10 @@ static double apart(const sn_system *s, const sn_state *a, const sn_state *b)
 /* velocities that fit joints and drives, as every run begins */
 static void consistent(mechanism *m)
 {
-  sn_motion *motion = NULL;
-  CHECK_OK(sn_motion_new(m->system, m->arena, &motion, &m->error), m->error);
-  CHECK_OK(sn_motion_start(motion, &m->state, 1, NULL, &m->error), m->error);
-  sn_motion_free(motion);
+  sn_instant *instant = NULL;
+  CHECK_OK(sn_instant_new(m->system, m->arena, &instant, &m->error), m->error);
+  CHECK_OK(sn_instant_start(instant, &m->state, 1, NULL, &m->error), m->error);
+  sn_instant_free(instant);
 }
 
 /* against ed with alpha = 0 and the finest of the steps: an error of order 4 */

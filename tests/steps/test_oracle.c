@@ -6,7 +6,7 @@
 #include "../harness.h"
 #include "../support/flexible.h"
 #include "../support/oracle.h"
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "system/kernel.h"
 
 /* n steps; returns the last status; worst relative defect, lowest loss, largest rate of a constraint at the ends of steps
@@ -144,7 +144,7 @@ static mechanism carried(double light)
   sn_form(b, 1, sn_point_of(b, &p), sn_axis_of(b, &ground, 0), 0);
   sn_block_matrix(b, 0, 0, 1);
   sn_block_begin(b, &sn_law_constraint, "beside");
-  const int gap = sn_gap_of(b, &p, &r);
+  const int gap = sn_between(b, &p, &r);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, &ground, k), k == 1 ? -1 : 0);
   }
@@ -326,7 +326,7 @@ static const sn_expr *swing(sn_builder *b) /* sin(3 t) + t */
 static void hinge(sn_builder *b, const sn_frame *on, const sn_frame *f)
 {
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, f, on);
+  const int gap = sn_between(b, f, on);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f, k), 0);
   }
@@ -364,7 +364,7 @@ static mechanism arm(double mass, double stiffness, int *end)
   if (stiffness > 0) {
     const sn_frame p = mass_point(b, v3(0.9, 0, 0), v3_cross(w, v3(0.9, 0, 0)), 1);
     sn_block_begin(b, &sn_law_potential, "spring");
-    const int gap = sn_gap_of(b, &tip, &p);
+    const int gap = sn_between(b, &tip, &p);
     sn_coordinate_length(b, sn_form(b, 0.5, gap, gap, 0), 1);
     sn_composite_potential(b, sn_potential_spring(b, stiffness, 0.4));
     *end = p.vector[0];
@@ -441,10 +441,10 @@ static mechanism shared(int turns)
     sn_add_mass(b, base.vector[k], p.vector[0], 0.3);
   }
   sn_block_begin(b, &sn_law_constraint, "distance");
-  int gap = sn_gap_of(b, &base, &p);
+  int gap = sn_between(b, &base, &p);
   sn_form(b, 0.5, gap, gap, -0.5);
   sn_block_begin(b, &sn_law_elastic, "spring");
-  gap = sn_gap_of(b, &p, &r);
+  gap = sn_between(b, &p, &r);
   sn_form(b, 0.5, gap, gap, -0.1);
   sn_block_matrix(b, 0, 0, 1e4);
   return finish(m, b);
@@ -474,7 +474,7 @@ static mechanism hollow(int which)
   if (which == 1) {
     end = sn_node_frame(b, sn_add_point(b, v3(0.5, 0, 0.05), v3_cross(w, v3(0.5, 0, 0))));
     sn_block_begin(b, &sn_law_constraint, "pin");
-    const int gap = sn_gap_of(b, &tip, &end);
+    const int gap = sn_between(b, &tip, &end);
     for (int k = 0; k < 3; k++) {
       sn_form(b, 1, gap, sn_axis_of(b, &f, k), 0);
     }
@@ -491,7 +491,7 @@ static mechanism hollow(int which)
   const sn_frame *const from[2] = {&post, &p};
   for (int i = 0; i < 2; i++) {
     sn_block_begin(b, &sn_law_potential, "spring");
-    const int gap = sn_gap_of(b, from[i], &end);
+    const int gap = sn_between(b, from[i], &end);
     sn_coordinate_length(b, sn_form(b, 0.5, gap, gap, 0), 1);
     sn_composite_zero(b);
     sn_composite_potential(b, sn_potential_spring(b, 5e3, 0));
@@ -565,10 +565,10 @@ static void test_laws(void)
       mechanism m = p->make(p->which);
       CHECK_OK(m.status, m.error);
       if (p->start) { /* stresses and multipliers of the start */
-        sn_motion *motion = NULL;
-        CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-        CHECK_OK(sn_motion_start(motion, &m.state, 1, NULL, &m.error), m.error);
-        sn_motion_free(motion);
+        sn_instant *instant = NULL;
+        CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+        CHECK_OK(sn_instant_start(instant, &m.state, 1, NULL, &m.error), m.error);
+        sn_instant_free(instant);
       }
       const outcome o = run(&m, &m.state, alphas[k], p->h, p->steps, 0);
       CHECK(o.status == SN_OK);

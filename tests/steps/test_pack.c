@@ -117,7 +117,7 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
       for (int k = g->first; k < g->end; k++) {
-        const sn_share_of_point *h = t->share + k;
+        const sn_gradient_term *h = t->share + k;
         const double c = p->coefficient[h->term][l] * p->weight[h->weight][l];
         L[f * nv + g->vector] = v3_axpy(L[f * nv + g->vector], c, point[h->point]);
       }
@@ -150,7 +150,7 @@ static void check_type(const sn_system *s, const sn_pack_type *t, const sn_block
   for (int r = 0; r < b->n_node; r++) {
     const sn_node *c = s->node + b->node[r];
     bad += t->shape[r].has_x != c->has_x || t->shape[r].n_dir != c->n_dir ||
-           t->shape[r].n1 != 3 * c->has_x + sn_node_rotations(c);
+           t->shape[r].n_rate != 3 * c->has_x + sn_node_rotations(c);
     for (int k = 0; k < 4; k++) {
       const int a = t->local[4 * r + k];
       bad += a >= 0 && (b->node_of[a] != r || s->vector[b->vector[a]].slot != k);
@@ -317,7 +317,7 @@ static sn_stepper *begun(mechanism *m, double alpha, double h)
   x->now.h = h;
   x->now.hh = h * h;
   x->now.start = &m->state;
-  CHECK_OK(ed_damping_look(x, x->now.start, &m->error), m->error);
+  CHECK_OK(ed_damping_measure(x, x->now.start, &m->error), m->error);
   ed_damping_fade(x);
   ed_start(x, 0);
   return x;

@@ -27,7 +27,7 @@ static fixture make(void)
   sn_item_begin(b, "distance", "rod", "m.lua:2");
   const sn_frame end = sn_node_frame(b, ball);
   f.length = sn_block_begin(b, &sn_law_constraint, "length");
-  const int u = sn_gap_of(b, &ground, &end);
+  const int u = sn_between(b, &ground, &end);
   sn_form(b, 1.0 / 10, u, u, -2.5);
   sn_item_begin(b, "body", "plate", "m.lua:3");
   const int plate = sn_add_triad(b, v3(0, 0, 0), v3(0, 0, 0), m3_identity(), v3(0, 0, 0));
@@ -94,7 +94,7 @@ static void test_switching(void)
     const sn_frame end = sn_node_frame(b, ball);
     sn_add_mass(b, v, v, 2);
     sn_block_begin(b, &sn_law_potential, "stop");
-    const int u = sn_gap_of(b, &ground, &end);
+    const int u = sn_between(b, &ground, &end);
     sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
     sn_composite_potential(b, stop ? sn_potential_one_sided(b, 1e4, 3.5, 1) : sn_potential_spring(b, 1e4, 3.5));
     CHECK_OK(sn_builder_finish(b, &s, &x, &error), error);
@@ -102,7 +102,7 @@ static void test_switching(void)
     for (int a = 0; a < s->n_vector; a++) {
       q[a] = x.q[a];
     }
-    const sn_instant before = {x.q, NULL, x.internal, 0}, after = {q, NULL, x.internal, 1};
+    const sn_configuration before = {x.q, NULL, x.internal, 0}, after = {q, NULL, x.internal, 1};
     CHECK(sn_switching_item(s, &before, &after) == -1);
     q[s->node[0].vector[0]] = v3(3.6, 0, 0);
     CHECK(sn_switching_item(s, &before, &after) == (stop ? item : -1));

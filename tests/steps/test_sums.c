@@ -28,7 +28,7 @@ static void bar(sn_builder *b, int from, int to, sn_v3 rest, double stiffness)
   const int ends[2] = {to, from};
   const double length = v3_norm(rest), weights[2] = {1 / length, -1 / length};
   sn_block_begin(b, &sn_law_elastic, "bar");
-  const int slope = sn_point_weights(b, 2, ends, weights);
+  const int slope = sn_interpolate(b, 2, ends, weights);
   sn_form(b, 0.5, slope, slope, -0.5);
   sn_block_matrix(b, 0, 0, stiffness * length);
 }
@@ -44,7 +44,7 @@ static sn_frame body_at(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 spin)
 static void meet(sn_builder *b, const sn_frame *place, const sn_frame *joint)
 {
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, place, joint);
+  const int gap = sn_between(b, place, joint);
   for (int j = 0; j < 3; j++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, joint, j), 0));
   }
@@ -112,15 +112,15 @@ static double differ(const mechanism *a, const sn_v3 *x, const sn_v3 *y, int n)
 static double run(mechanism *m, const sn_scheme *scheme, double alpha, int threads, double h, int n)
 {
   sn_stepper *x = NULL;
-  sn_motion *motion = NULL;
+  sn_instant *instant = NULL;
   double defect = 0;
   CHECK_OK(m->status, m->error);
-  CHECK_OK(sn_motion_new(m->system, m->arena, &motion, &m->error), m->error);
-  CHECK_OK(sn_motion_start(motion, &m->state, 1, NULL, &m->error), m->error);
+  CHECK_OK(sn_instant_new(m->system, m->arena, &instant, &m->error), m->error);
+  CHECK_OK(sn_instant_start(instant, &m->state, 1, NULL, &m->error), m->error);
   sn_step_options options = {.threads = threads};
   sn_scheme_presets(scheme, &options);
   options.alpha = scheme == &sn_scheme_ed || scheme == &sn_scheme_ed_paper ? alpha : options.alpha;
-  options.motion = motion;
+  options.instant = instant;
   CHECK_OK(sn_scheme_begin(scheme, m->system, &options, m->arena, &m->state, &x, &m->error), m->error);
   for (int i = 0; i < n && x; i++) {
     sn_step_report r;
@@ -135,7 +135,7 @@ static double run(mechanism *m, const sn_scheme *scheme, double alpha, int threa
   if (x) {
     scheme->destroy(x);
   }
-  sn_motion_free(motion);
+  sn_instant_free(instant);
   return defect / *m->state.scale;
 }
 
@@ -188,17 +188,17 @@ static void test_same_instant(void)
   sn_equilibrium e[2];
   const sn_modes_options options = {.count = 8, .shift = NAN};
   for (int k = 0; k < 2; k++) {
-    sn_motion *motion = NULL;
+    sn_instant *instant = NULL;
     sn_observation o;
     m[k] = net(K, k);
-    CHECK_OK(sn_motion_new(m[k].system, m[k].arena, &motion, &m[k].error), m[k].error);
-    CHECK_OK(sn_motion_freedom(motion, &m[k].state, freedom + k, &m[k].error), m[k].error);
-    CHECK_OK(sn_motion_observe(motion, &m[k].state, NULL, &o, &m[k].error), m[k].error);
+    CHECK_OK(sn_instant_new(m[k].system, m[k].arena, &instant, &m[k].error), m[k].error);
+    CHECK_OK(sn_instant_freedom(instant, &m[k].state, freedom + k, &m[k].error), m[k].error);
+    CHECK_OK(sn_instant_observe(instant, &m[k].state, NULL, &o, &m[k].error), m[k].error);
     a[k] = SN_NEW(m[k].arena, sn_v3, m[k].system->n_vector);
     memcpy(a[k], o.a, sizeof(sn_v3) * (size_t)m[k].system->n_vector);
-    CHECK_OK(sn_statics(motion, &m[k].state, m[k].arena, e + k, &m[k].error), m[k].error);
-    CHECK_OK(sn_modes_find(motion, &m[k].state, &options, m[k].arena, modes + k, &m[k].error), m[k].error);
-    sn_motion_free(motion);
+    CHECK_OK(sn_statics(instant, &m[k].state, m[k].arena, e + k, &m[k].error), m[k].error);
+    CHECK_OK(sn_modes_find(instant, &m[k].state, &options, m[k].arena, modes + k, &m[k].error), m[k].error);
+    sn_instant_free(instant);
   }
   CHECK(freedom[0].freedom == freedom[1].freedom && freedom[1].n_redundant == 0);
   CHECK(freedom[1].coordinates > freedom[0].coordinates);
@@ -261,14 +261,14 @@ static mechanism surface(void)
   const sn_frame frame = sn_node_frame(b, sn_add_triad(b, ZERO, v3(1, 0.2, 0), m3_identity(), spin));
   sn_block_meet(b);
   const double one = 1;
-  const int pair[2] = {y[0], frame.vector[0]}, minus = sn_point_weights(b, 2, pair, (const double[]){1, -1});
+  const int pair[2] = {y[0], frame.vector[0]}, minus = sn_interpolate(b, 2, pair, (const double[]){1, -1});
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, minus, sn_axis_of(b, &frame, k), 0);
   }
   sn_block_begin(b, &sn_law_constraint, "polar"); /* d_k.y_j = d_j.y_k */
   int moment[3], axis[3];
   for (int k = 0; k < 3; k++) {
-    moment[k] = sn_point_weights(b, 1, y + 1 + k, &one);
+    moment[k] = sn_interpolate(b, 1, y + 1 + k, &one);
     axis[k] = sn_axis_of(b, &frame, k);
   }
   for (int k = 0; k < 3; k++) {
@@ -301,12 +301,12 @@ static void test_surface(void)
   for (int k = 0; k < 3; k++) {
     const sn_scheme *scheme = k < 2 ? &sn_scheme_ed : &sn_scheme_ep;
     mechanism m = surface();
-    sn_motion *motion = NULL;
+    sn_instant *instant = NULL;
     sn_v3 p0, j0, p, j;
     CHECK_OK(m.status, m.error);
-    CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-    CHECK_OK(sn_motion_start(motion, &m.state, 1, NULL, &m.error), m.error);
-    sn_motion_free(motion);
+    CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+    CHECK_OK(sn_instant_start(instant, &m.state, 1, NULL, &m.error), m.error);
+    sn_instant_free(instant);
     sn_momenta(m.system, &m.state, &p0, &j0);
     const double defect = run(&m, scheme, k == 0, 1, 5e-3, 200);
     sn_momenta(m.system, &m.state, &p, &j);
@@ -327,12 +327,12 @@ static void test_oracle(void)
     const sn_scheme *scheme = k < 2 ? &sn_scheme_ed : &sn_scheme_ep;
     mechanism m = net(3, 1);
     sn_stepper *x = NULL;
-    sn_motion *motion = NULL;
+    sn_instant *instant = NULL;
     double apart = 0;
-    CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
-    CHECK_OK(sn_motion_start(motion, &m.state, 1, NULL, &m.error), m.error);
+    CHECK_OK(sn_instant_new(m.system, m.arena, &instant, &m.error), m.error);
+    CHECK_OK(sn_instant_start(instant, &m.state, 1, NULL, &m.error), m.error);
     sn_state trusted = mechanism_state(&m);
-    const sn_step_options options = {.alpha = k == 0, .motion = motion};
+    const sn_step_options options = {.alpha = k == 0, .instant = instant};
     CHECK_OK(sn_scheme_begin(scheme, m.system, &options, m.arena, &m.state, &x, &m.error), m.error);
     /* damped: one step, since later ones look at 16 of the 20 bars only, and the oracle at all of them */
     for (int i = 0; i < (k == 0 ? 1 : 3) && x; i++) {
@@ -349,7 +349,7 @@ static void test_oracle(void)
     printf("  %s(%d): oracle %.1e\n", scheme->name, k == 0, apart);
     CHECK_BELOW(apart, 1e-11);
     scheme->destroy(x);
-    sn_motion_free(motion);
+    sn_instant_free(instant);
     mechanism_free(&m);
   }
 }

@@ -133,7 +133,7 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   x->now.hh = h * h;
   x->now.t = *p->m.state.t;
   x->now.start = &p->m.state;
-  CHECK_OK(ed_damping_look(x, x->now.start, &p->m.error), p->m.error);
+  CHECK_OK(ed_damping_measure(x, x->now.start, &p->m.error), p->m.error);
   ed_damping_fade(x);
   ed_start(x, 0);
   CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size), p->m.error);
@@ -273,8 +273,8 @@ static double short_moment(const sn_stepper *x, int node)
 static int is_rotation(const sn_stepper *x, int node, int place)
 {
   const sn_node *c = x->s->node + node;
-  const int n1 = 3 * c->has_x + sn_node_rotations(c);
-  return place < 2 * n1 && place % n1 >= 3 * c->has_x;
+  const int n_rate = 3 * c->has_x + sn_node_rotations(c);
+  return place < 2 * n_rate && place % n_rate >= 3 * c->has_x;
 }
 
 /* allowed: what the matrix leaves out in this entry */
@@ -547,11 +547,11 @@ static mechanism held(double constant, double skew)
   const sn_frame end = sn_frame_local(b, f, v3(1, 0, 0), m3_identity());
   sn_set_gravity(b, v3(1, 2, -9.81));
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &end, f + 1);
+  const int gap = sn_between(b, &end, f + 1);
   for (int k = 0; k < 3; k++) {
     const double w[2] = {1, skew};
     const int axes[2] = {f[0].vector[1 + k], f[0].vector[1 + (k + 1) % 3]};
-    sn_form(b, 1, gap, sn_point_weights(b, 2, axes, w), k == 1 ? constant : 0);
+    sn_form(b, 1, gap, sn_interpolate(b, 2, axes, w), k == 1 ? constant : 0);
   }
   m.status = sn_builder_finish(b, &m.system, &m.state, &m.error);
   if (m.status == SN_OK && constant != 0) { /* onto the rows */

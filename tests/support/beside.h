@@ -8,14 +8,14 @@
 
 #include "analysis/linearize.h"
 #include "harness.h"
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include "math/rotation.h"
 #include "system/formula.h"
 
 enum { BESIDE_ROOM = 200 };
 
 typedef struct {
-  sn_motion *m;
+  sn_instant *m;
   const sn_state *from;
   sn_observation o; /* of `from` */
   sn_v3 *q, *v, *a; /* copies of it */
@@ -27,24 +27,24 @@ typedef struct {
 /* Residuals of all rows at the state in w->to (which = 0), or of their rates (1); their gradients over all unknowns. */
 static inline int beside_rows(beside *w, int which, double *G, double *e)
 {
-  sn_motion *m = w->m;
+  sn_instant *m = w->m;
   int n_row = 0, first[BESIDE_ROOM];
-  sn_motion_read(m, w->to);
+  sn_instant_read(m, w->to);
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     first[i] = at;
   }
-  sn_motion_find_rows(m);
+  sn_instant_find_rows(m);
   if (which) {
-    sn_motion_row_rates(m, m->v, m->row_value);
+    sn_instant_row_rates(m, m->v, m->row_value);
   } else {
-    sn_motion_row_values(m, m->row_value);
+    sn_instant_row_values(m, m->row_value);
   }
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
+    const sn_block *b = sn_instant_block(m, c);
     double u[3];
-    sn_motion_drive(m, b, u);
-    sn_motion_copy_rows(m, c, m->projected);
+    sn_instant_drive(m, b, u);
+    sn_instant_copy_rows(m, c, m->projected);
     for (int r = 0; r < c->n_row; r++, n_row++) {
       e[n_row] = m->row_value[c->row + r] - (which ? u[1] : 0);
       memset(G + n_row * w->n, 0, sizeof(double) * (size_t)w->n);
@@ -101,7 +101,7 @@ static inline void beside_follow(const beside *w, const double *G, const double 
 /* Moves nodes of w->to by x: positions, directors and their rates. */
 static inline void beside_move(beside *w, const double *x)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     const sn_node *n = m->s->node + i;
     sn_v3 r = v3(0, 0, 0);
@@ -135,7 +135,7 @@ static inline void beside_push(beside *w, const double *x)
       w->rate[at] += x[at];
     }
   }
-  sn_motion_expand(w->m, xi, rates);
+  sn_instant_expand(w->m, xi, rates);
   for (int i = 0; i < w->m->s->n_vector; i++) {
     w->to->v[i] = v3_add(w->to->v[i], rates[i]);
   }
@@ -149,14 +149,14 @@ static inline void beside_go(beside *w, const double *x, const double *x1)
   memcpy(w->to->v, w->v, sizeof(sn_v3) * (size_t)w->m->s->n_vector);
   memset(w->moved, 0, sizeof w->moved);
   memset(w->rate, 0, sizeof w->rate);
-  sn_motion_read(w->m, w->to);
+  sn_instant_read(w->m, w->to);
   beside_move(w, x);
   for (int i = 0; i < 6; i++) {
     const int n_row = beside_rows(w, 0, G, e);
     beside_follow(w, G, e, n_row, step);
     beside_move(w, step);
   }
-  sn_motion_read(w->m, w->to);
+  sn_instant_read(w->m, w->to);
   beside_push(w, x1);
   for (int i = 0; i < 2; i++) {
     const int n_row = beside_rows(w, 1, G, e);
@@ -168,7 +168,7 @@ static inline void beside_go(beside *w, const double *x, const double *x1)
 /* Second derivatives of the chosen coordinates beside the motion through `from`, at the state in w->to and the observation there. */
 static inline double beside_acceleration(const beside *w, const sn_v3 *a, int node, int place)
 {
-  const sn_motion *m = w->m;
+  const sn_instant *m = w->m;
   const sn_node *n = m->s->node + node;
   int at = 0;
   for (int i = 0; i < node; i++) {

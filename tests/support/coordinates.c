@@ -45,8 +45,8 @@ mechanism scalar_chain(int n, double pull)
     sn_block_begin(b, &sn_law_elastic, "spring");
     const int ends[2] = {s, last};
     const double weights[2] = {1, -1};
-    const int gap = sn_point_weights(b, 2, ends, weights);
-    sn_form(b, 1, gap, sn_point_weights(b, 1, &axis, &one), i == n ? pull : 0); /* the last wall is moved */
+    const int gap = sn_interpolate(b, 2, ends, weights);
+    sn_form(b, 1, gap, sn_interpolate(b, 1, &axis, &one), i == n ? pull : 0); /* the last wall is moved */
     sn_block_matrix(b, 0, 0, 50);
     last = s;
   }
@@ -74,8 +74,8 @@ mechanism bead_on_wire(double slope, double bend, double mass)
   sn_add_mass(b, x, x, 0.5);
   sn_add_mass(b, s, s, mass);
   sn_block_begin(b, &sn_law_constraint, "on the wire");
-  const int bead = sn_point_weights(b, 1, &x, &one), at = sn_point_weights(b, 1, &s, &one),
-            along = sn_point_weights(b, 1, &axis, &one);
+  const int bead = sn_interpolate(b, 1, &x, &one), at = sn_interpolate(b, 1, &s, &one),
+            along = sn_interpolate(b, 1, &axis, &one);
   for (int k = 0; k < 3; k++) {
     sn_form_begin(b, 0);
     sn_form_term(b, 1, bead, sn_axis_of(b, &ground, k));
@@ -119,14 +119,14 @@ mechanism bead_on_link(void)
   const int s = coordinate(b, sn_add_scalar(b, 0.4, 0.3, 0));
   const int link[2] = {end[1], end[0]}, way[2] = {x, end[0]};
   sn_block_begin(b, &sn_law_elastic, "link");
-  const int whole = sn_point_weights(b, 2, link, minus);
+  const int whole = sn_interpolate(b, 2, link, minus);
   sn_form(b, 0.5, whole, whole, -0.5);
   sn_block_matrix(b, 0, 0, 400);
   const sn_frame ground = sn_ground_frame(b);
   for (int k = 0; k < 3; k++) {
     sn_block_begin(b, &sn_law_driven, "on the link");
-    const int from = sn_point_weights(b, 2, way, minus), of = sn_point_weights(b, 2, link, minus),
-              at = sn_point_weights(b, 1, &s, &one), along = sn_point_weights(b, 1, &axis, &one),
+    const int from = sn_interpolate(b, 2, way, minus), of = sn_interpolate(b, 2, link, minus),
+              at = sn_interpolate(b, 1, &s, &one), along = sn_interpolate(b, 1, &axis, &one),
               f = sn_axis_of(b, &ground, k);
     const int first = sn_form(b, 1, from, f, 0);
     sn_form(b, 1, at, along, 0);
@@ -162,7 +162,7 @@ mechanism soft_pair(void)
   sn_block_begin(b, &sn_law_elastic, "even strain");
   for (int k = 0; k < 3; k++) {
     const double one = 1;
-    (void)sn_point_weights(b, 1, vector + 1 + k, &one);
+    (void)sn_interpolate(b, 1, vector + 1 + k, &one);
   }
   for (int k = 0, e = 0; k < 3; k++) {
     for (int l = k; l < 3; l++, e++) {
@@ -176,7 +176,7 @@ mechanism soft_pair(void)
   sn_add_rigid_mass(b, &body, 0.8, v3(0, 0, 0), inertia);
   const sn_frame joint = sn_frame_local(b, &body, v3(-0.3, 0, 0), m3_identity());
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &corner, &joint);
+  const int gap = sn_between(b, &corner, &joint);
   for (int j = 0; j < 3; j++) {
     sn_form(b, 1, gap, sn_axis_of(b, &joint, j), 0);
   }

@@ -57,7 +57,7 @@ static int brick_strains(sn_builder *b, const brick_point *p)
 {
   int slope[3], first = 0;
   for (int i = 0; i < 3; i++) {
-    slope[i] = sn_point_weights(b, p->n, p->x, p->slope[i]);
+    slope[i] = sn_interpolate(b, p->n, p->x, p->slope[i]);
   }
   for (int i = 0; i < 3; i++) {
     const int form = sn_form(b, 0.5, slope[i], slope[i], -0.5);
@@ -171,7 +171,7 @@ static void hinge_face(sn_builder *b, const int n[3], const int *x)
   const sn_frame face = sn_weighted_frame(b, count, vector, mean, (const double *const[3]){along, along, along});
   sn_block_begin(b, &sn_law_constraint, "hinge");
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
+  const int gap = sn_between(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
   for (int i = 0; i < 3; i++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, i), 0));
   }
@@ -201,7 +201,7 @@ static void hinge_sums(sn_builder *b, const int n[3], const int *x)
   const sn_frame face = sn_weighted_frame(b, 2, sums, first, (const double *const[3]){second, second, second});
   sn_block_begin(b, &sn_law_constraint, "hinge");
   sn_block_meet(b);
-  const int gap = sn_gap_of(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
+  const int gap = sn_between(b, &ground, &face), axis = sn_axis_of(b, &face, 0);
   for (int i = 0; i < 3; i++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, i), 0));
   }
@@ -271,7 +271,7 @@ mechanism brick_pulled(int n, double edge, material m, double F)
     for (int d = 0; d < 3; d++) {
       if (place[d] == 0) {
         sn_block_begin(b, &sn_law_constraint, "symmetry");
-        sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, d), 0);
+        sn_form(b, 1, sn_between(b, &ground, &f), sn_axis_of(b, &ground, d), 0);
       }
     }
     if (place[0] == n) {
@@ -469,8 +469,8 @@ static void shell_element(sn_builder *b, const int x[9], const int d[9], double 
       X[a] = Dx[a % 3] * Ny[a / 3] * 2 / side;
       Y[a] = Nx[a % 3] * Dy[a / 3] * 2 / side;
     }
-    const int ex = sn_point_weights(b, 9, x, X), ey = sn_point_weights(b, 9, x, Y), n = sn_point_weights(b, 9, d, N),
-              nx = sn_point_weights(b, 9, d, X), ny = sn_point_weights(b, 9, d, Y);
+    const int ex = sn_interpolate(b, 9, x, X), ey = sn_interpolate(b, 9, x, Y), n = sn_interpolate(b, 9, d, N),
+              nx = sn_interpolate(b, 9, d, X), ny = sn_interpolate(b, 9, d, Y);
     const int k = sn_form(b, 0.5, ex, ex, 0);
     sn_form(b, 0.5, ey, ey, 0);
     sn_form(b, 1, ex, ey, 0);
@@ -528,7 +528,7 @@ mechanism many_forms(int n, int composite)
   const double one = 1;
   sn_add_mass(b, x, x, 1);
   sn_block_begin(b, composite ? &sn_law_potential : &sn_law_elastic, "monster");
-  const int p = sn_point_weights(b, 1, &x, &one);
+  const int p = sn_interpolate(b, 1, &x, &one);
   for (int i = 0; i < n; i++) {
     const int f = sn_form(b, 0.5, p, p, -0.5);
     if (composite) {

@@ -87,9 +87,9 @@ static void beam(sn_builder *b, const beam_node *n, int p, double l, const secti
     for (int a = 0; a <= p; a++) {
       D[a] *= 2 / l;
     }
-    const int e1 = sn_point_weights(b, p + 1, x, D), e2 = sn_point_weights(b, p + 1, d2, N),
-              e3 = sn_point_weights(b, p + 1, d3, N), s2 = sn_point_weights(b, p + 1, d2, D),
-              s3 = sn_point_weights(b, p + 1, d3, D);
+    const int e1 = sn_interpolate(b, p + 1, x, D), e2 = sn_interpolate(b, p + 1, d2, N),
+              e3 = sn_interpolate(b, p + 1, d3, N), s2 = sn_interpolate(b, p + 1, d2, D),
+              s3 = sn_interpolate(b, p + 1, d3, D);
     const int first = sn_form(b, 0.5, e1, e1, -0.5);
     sn_form(b, 1, e1, e2, 0);
     sn_form(b, 1, e1, e3, 0);
@@ -151,7 +151,7 @@ static void straight_beam(sn_builder *b, int p, int elements, double length, con
   if (r == HINGED) { /* d3 of the root stays normal to x and y of the ground */
     const double one = 1;
     sn_block_begin(b, &sn_law_constraint, "axis");
-    const int z = sn_point_weights(b, 1, &node[0].d3, &one);
+    const int z = sn_interpolate(b, 1, &node[0].d3, &one);
     sn_form(b, 1, z, sn_axis_of(b, &ground, 0), 0);
     sn_form(b, 1, z, sn_axis_of(b, &ground, 1), 0);
   }
@@ -200,8 +200,8 @@ static void quad(sn_builder *b, const int x[4], const int d[4], double side, int
       X[c] = 0.25 * sx[c] * (1 + eta * sy[c]) * 2 / side;
       Y[c] = 0.25 * sy[c] * (1 + xi * sx[c]) * 2 / side;
     }
-    const int ex = sn_point_weights(b, 4, x, X), ey = sn_point_weights(b, 4, x, Y), n = sn_point_weights(b, 4, d, N),
-              nx = sn_point_weights(b, 4, d, X), ny = sn_point_weights(b, 4, d, Y);
+    const int ex = sn_interpolate(b, 4, x, X), ey = sn_interpolate(b, 4, x, Y), n = sn_interpolate(b, 4, d, N),
+              nx = sn_interpolate(b, 4, d, X), ny = sn_interpolate(b, 4, d, Y);
     const int k = sn_form(b, 0.5, ex, ex, 0);
     sn_form_zero(b, k);
     sn_form_zero(b, sn_form(b, 0.5, ey, ey, 0));
@@ -302,7 +302,7 @@ mechanism loaded_gear(double torque)
   }
   sn_block_begin(b, &sn_law_driven, "gear");
   angle(b, &ground, &wheel[0], 1);
-  m.own = sn_coordinate_own(b);
+  m.own = sn_coordinate_internal(b);
   angle(b, &ground, &wheel[1], 2);
   return finish(&m, b);
 }

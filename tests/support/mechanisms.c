@@ -65,7 +65,7 @@ static const sn_expr *wave(sn_builder *b, double c, double a, double w, double p
 /* half the squared distance between points of two frames, minus its value at length l (0: none) */
 static int half_square(sn_builder *b, const sn_frame *f, const sn_frame *g, double l)
 {
-  const int gap = sn_gap_of(b, f, g);
+  const int gap = sn_between(b, f, g);
   return sn_form(b, 0.5, gap, gap, -0.5 * l * l);
 }
 
@@ -78,7 +78,7 @@ static sn_frame offset(sn_builder *b, const sn_frame *f, double x, double y, dou
 static int coincide(sn_builder *b, const sn_frame *f, const sn_frame *g)
 {
   const int block = sn_block_meet(b);
-  const int gap = sn_gap_of(b, f, g);
+  const int gap = sn_between(b, f, g);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f, k), 0);
   }
@@ -264,7 +264,7 @@ mechanism geared_wheels(void)
   }
   sn_block_begin(b, &sn_law_driven, "gear");
   angle(b, &ground, &wheel[0], 1);
-  m.own = sn_coordinate_own(b);
+  m.own = sn_coordinate_internal(b);
   angle(b, &ground, &wheel[1], 2);
   sn_block_begin(b, &sn_law_potential, "torsion");
   angle(b, &ground, &wheel[0], 1);
@@ -288,16 +288,16 @@ mechanism screw(void)
   const int node = body(b, ZERO, v3(0, 0, pitch * omega), v3(0, 0, omega), 1, ZERO, 2e-3, 1.5e-3, 1e-3);
   const sn_frame f = sn_node_frame(b, node);
   sn_block_begin(b, &sn_law_constraint, "line");
-  const int gap = sn_gap_of(b, &ground, &f);
+  const int gap = sn_between(b, &ground, &f);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 0), 0);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 1), 0);
   parallel(b, &f, &ground);
   sn_block_begin(b, &sn_law_driven, "screw");
   angle(b, &ground, &f, -pitch);
-  m.own = sn_coordinate_own(b);
-  sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, 2), 0), 1);
+  m.own = sn_coordinate_internal(b);
+  sn_coordinate_form(b, sn_form(b, 1, sn_between(b, &ground, &f), sn_axis_of(b, &ground, 2), 0), 1);
   sn_block_begin(b, &sn_law_potential, "spring");
-  sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, 2), 0), 1);
+  sn_coordinate_form(b, sn_form(b, 1, sn_between(b, &ground, &f), sn_axis_of(b, &ground, 2), 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, 1000, 0));
   sn_builder_extent(b, v3(0, 0, 1));
   return *finish(&m, b);
@@ -402,7 +402,7 @@ mechanism machine(int parts)
   sn_block_begin(b, &sn_law_constraint, "link");
   half_square(b, &tip, &p, 0.2);
   sn_block_begin(b, &sn_law_elastic, "bushing");
-  const int gap = sn_gap_of(b, &p, &ground);
+  const int gap = sn_between(b, &p, &ground);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 1), 0.1);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 2), 0.1);
   sn_block_matrix(b, 0, 0, 50);
@@ -415,14 +415,14 @@ mechanism machine(int parts)
     angle_block(b, &sn_law_driven, "drive", &seat_x, &g_x);
     sn_composite_drive(b, wave(b, 0.8 * sin(0.3), 0.8, 6, -0.3));
     sn_block_begin(b, &sn_law_driven, "lift");
-    sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &p), sn_axis_of(b, &ground, 2), -0.1), 1);
+    sn_coordinate_form(b, sn_form(b, 1, sn_between(b, &ground, &p), sn_axis_of(b, &ground, 2), -0.1), 1);
     sn_composite_drive_rate(b, wave(b, 0, 0.5, 8, 0));
   }
   if (parts & MACHINE_RATES) {
     angle_block(b, &sn_law_rate, "damper", &base, &f);
     sn_block_rate(b, sn_rate_viscous(b, 0.2));
     sn_block_begin(b, &sn_law_viscous, "damper");
-    const int line = sn_gap_of(b, &p, &ground);
+    const int line = sn_between(b, &p, &ground);
     sn_form(b, 0.5, line, line, 0);
     sn_form(b, 1, line, sn_axis_of(b, &f, 1), 0);
     sn_block_matrix(b, 0, 0, 1.5);

@@ -118,7 +118,7 @@ static inline int advance_to(simulated *s, double t, int n)
 static inline int observe(simulated *s)
 {
   if (s->status == SN_OK) {
-    s->status = sn_motion_observe(s->session.motion, s->state, &s->total, &s->now, &s->error);
+    s->status = sn_instant_observe(s->session.instant, s->state, &s->total, &s->now, &s->error);
     CHECK_OK(s->status, s->error);
   }
   return s->status == SN_OK;
@@ -128,11 +128,11 @@ static inline int observe(simulated *s)
 static inline int channel(const simulated *s, const char *name, double *out)
 {
   const sn_system *system = s->session.frozen.system;
-  const int row = sn_channel_row(system, name);
+  const int row = sn_observable_of_channel(system, name);
   if (row < 0) {
     return 0;
   }
-  sn_row_now(&s->now, row, out);
+  sn_observable_now(&s->now, row, out);
   return system->output[row].n;
 }
 

@@ -25,7 +25,7 @@ static void vector(const sn_observation *o, const void *data, double *out)
 static const sn_quantity quantity[] = {{.name = "wave", .unit = "rad", .evaluate = wave, .flags = SN_OUT_CHANNEL},
                                        {.name = "tip", .unit = "m", .evaluate = vector, .flags = SN_OUT_CHANNEL},
                                        {.name = "angle", .unit = "rad", .evaluate = wave, .group = "joints"}};
-static const sn_output_row rows[] = {{.what = quantity, .item = "", .owner = -1, .n = 1},
+static const sn_observable rows[] = {{.what = quantity, .item = "", .owner = -1, .n = 1},
                                      {.what = quantity + 1, .item = "", .owner = -1, .n = 3},
                                      {.what = quantity + 2, .item = "pivot", .owner = 0, .n = 1}};
 static const int channels[] = {0, 1};

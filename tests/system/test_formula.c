@@ -43,10 +43,10 @@ static sn_builder *two_places(void)
   sn_builder *b = sn_builder_new(arena);
   (void)sn_item_begin(b, "body", "rod", "m.lua:1");
   sn_quantity what = {.name = "place", .unit = "m", .help = "", .evaluate = place};
-  CHECK(sn_add_row(b, &what, 3, &one) == 0);
+  CHECK(sn_add_observable(b, &what, 3, &one) == 0);
   sn_items_end(b);
   what.flags = SN_OUT_SIGNAL;
-  CHECK(sn_add_row(b, &what, 3, &ten) == 1);
+  CHECK(sn_add_observable(b, &what, 3, &ten) == 1);
   return b;
 }
 
@@ -75,11 +75,11 @@ static void test_values(void)
   CHECK(s && s->n_output == 3 && s->n_channel == 1 && s->channel[0] == 2 && s->n_stop == 0);
   CHECK(s->output[0].owner == 0 && strcmp(s->output[0].item, "rod") == 0);
   CHECK(s->output[1].owner == -1 && s->output[2].owner == -1 && s->output[2].item[0] == 0);
-  CHECK(sn_channel_row(s, "gap") == 2 && sn_channel_row(s, "place") == -1);
+  CHECK(sn_observable_of_channel(s, "gap") == 2 && sn_observable_of_channel(s, "place") == -1);
   const sn_observation o = {.system = s, .t = 2, .scratch = room};
   double out[SN_FORMULA_PARTS] = {0};
   asked = 0;
-  sn_row_now(&o, 2, out);
+  sn_observable_now(&o, 2, out);
   CHECK_NEAR(out[0], 60 - 2, 0);
   CHECK_NEAR(out[1], 2 + 40, 0);
   CHECK(asked == 2); /* every row once */
@@ -98,7 +98,7 @@ static void test_many(void)
     used[i] = (sn_variable){i, 1};
     names[i] = "x";
     const sn_quantity what = {.name = "place", .unit = "m", .help = "", .evaluate = place, .flags = SN_OUT_SIGNAL};
-    CHECK(sn_add_row(b, &what, 3, scale + i) == i);
+    CHECK(sn_add_observable(b, &what, 3, scale + i) == i);
   }
   sn_formula f = {.name = "sum", .unit = "m", .flags = SN_OUT_CHANNEL, .n = 1, .n_variables = MANY, .variable = used};
   sn_expr_builder *e = sn_expr_begin(arena, MANY, names);
@@ -110,7 +110,7 @@ static void test_many(void)
   CHECK(sn_add_formula(b, &f) == MANY);
   const sn_observation o = {.system = finished(b), .t = 1, .scratch = room};
   double out[SN_FORMULA_PARTS] = {0};
-  sn_row_now(&o, MANY, out);
+  sn_observable_now(&o, MANY, out);
   CHECK_NEAR(out[0], MANY * (MANY - 1), 0);
   CHECK(o.system->output[0].what == o.system->output[MANY - 1].what); /* what they are is kept once */
 }
@@ -131,7 +131,7 @@ static void test_nested(void)
   static const sn_variable inner[] = {{0, 2}, {2, 0}, {1, 1}}, outer[] = {{1, 0}, {3, 0}, {2, 0}};
   sn_builder *b = two_places();
   const sn_quantity what = {.name = "squares", .unit = "", .help = "", .evaluate = squares, .flags = SN_OUT_SIGNAL};
-  CHECK(sn_add_row(b, &what, 1, NULL) == 2);
+  CHECK(sn_add_observable(b, &what, 1, NULL) == 2);
   sn_need_scratch(b, 3);
   sn_formula f = {.name = "inner",
                   .unit = "",
@@ -152,7 +152,7 @@ static void test_nested(void)
     room[i] = NAN;
   }
   room[o.system->n_scratch] = 0.5;
-  sn_row_now(&o, 4, out);
+  sn_observable_now(&o, 4, out);
   CHECK_NEAR(out[0], 20 - 62, 0);
   CHECK(room[o.system->n_scratch] == 0.5);
 }
@@ -181,7 +181,7 @@ static void test_refused(void)
   const sn_variable beyond = {0, 3}, of_wide = {2, 0};
   for (int k = 0; k < 2; k++) {
     sn_builder *b = two_places();
-    (void)sn_add_row(b, &(sn_quantity){.name = "wide", .unit = "", .help = "", .evaluate = wide}, 5, NULL);
+    (void)sn_add_observable(b, &(sn_quantity){.name = "wide", .unit = "", .help = "", .evaluate = wide}, 5, NULL);
     const sn_formula f = {.name = "x",
                           .unit = "",
                           .flags = SN_OUT_CHANNEL,

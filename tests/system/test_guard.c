@@ -39,7 +39,7 @@ static fixture begin(void)
   sn_block_begin(b, &sn_law_elastic, "line");
   for (int k = 0; k < 6; k++) { /* x', d1, d2, d1', d2', d3' */
     const int role = k == 0 ? 0 : k < 3 ? k : k - 2, pair[2] = {v[0][role], v[1][role]};
-    point[k] = sn_point_weights(b, 2, pair, k == 0 || k > 2 ? rate : mean);
+    point[k] = sn_interpolate(b, 2, pair, k == 0 || k > 2 ? rate : mean);
   }
   sn_block_matrix(b, sn_form(b, 1, point[0], point[1], -1), 0, 1);
   sn_guard_line(b, (sn_element_name){3, 0}, 1, 1, point);
@@ -48,14 +48,14 @@ static fixture begin(void)
     place[i] = v[i][0];
     director[i] = v[i][3];
   }
-  surface[0] = sn_point_weights(b, NODES, place, by_x);
-  surface[1] = sn_point_weights(b, NODES, place, by_y);
-  surface[2] = sn_point_weights(b, NODES, director, by_x);
-  surface[3] = sn_point_weights(b, NODES, director, by_y);
+  surface[0] = sn_interpolate(b, NODES, place, by_x);
+  surface[1] = sn_interpolate(b, NODES, place, by_y);
+  surface[2] = sn_interpolate(b, NODES, director, by_x);
+  surface[3] = sn_interpolate(b, NODES, director, by_y);
   sn_block_matrix(b, sn_form(b, 0.5, surface[0], surface[0], -0.5), 0, 1);
   sn_guard_surface(b, (sn_element_name){5, 3}, 1, surface, NODES, director, quarter);
   sn_block_begin(b, &sn_law_elastic, "length");
-  const int ends[2] = {v[2][0], v[3][0]}, gap = sn_point_weights(b, 2, ends, rate);
+  const int ends[2] = {v[2][0], v[3][0]}, gap = sn_interpolate(b, 2, ends, rate);
   sn_block_matrix(b, sn_form(b, 0.5, gap, gap, -0.5), 0, 1);
   sn_guard_length(b, (sn_element_name){0}, 1, 1, &gap);
   CHECK_OK(sn_builder_finish(b, &f.system, &state, &e), e);

@@ -211,7 +211,7 @@ static void test_no_memory(void)
         const sn_frame f = sn_node_frame(b, node), ground = sn_ground_frame(b);
         sn_add_mass(b, f.vector[0], f.vector[0], 1);
         sn_block_meet(b);
-        const int gap = sn_gap_of(b, &ground, &f);
+        const int gap = sn_between(b, &ground, &f);
         sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, 0), 0));
       }
       const sn_status status = sn_builder_finish(b, &s, &x, &error);

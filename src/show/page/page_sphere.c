@@ -15,7 +15,7 @@ enum { MOST_ROWS = 64, MOST_VERTICES = 5000000 }; /* largest number of instants 
 typedef struct {
   const sn_page *p;
   sn_mesh mesh;
-  sn_places_row places;
+  sn_poses places;
   double low[3], high[3]; /* first round */
   double spin;            /* rad/s */
   double square;          /* second round: of the radius around the middle of the box */
@@ -39,7 +39,7 @@ static void look_at(looking *l, const double x[3], int round)
 }
 
 /* x_row + R_row p, with R v = v + 2 u x (w v + u x v) of the unit quaternion (w, u) */
-static void spot_at(const sn_places_row *places, const sn_spot *s, double x[3])
+static void spot_at(const sn_poses *places, const sn_spot *s, double x[3])
 {
   const double *q = places->quaternion + 4 * s->row, *at = places->position + 3 * s->row;
   const sn_v3 u = v3(q[1], q[2], q[3]), p = v3(s->position[0], s->position[1], s->position[2]);
@@ -64,10 +64,10 @@ static sn_status look_over(looking *l, sn_reader *r, const sn_selection *which, 
 {
   const sn_scene *scene = &l->p->scene;
   for (size_t k = 0; k < sn_selection_count(which); k++) {
-    sn_places_row where = {.position = l->p->has[SN_PLACE_POSITION] ? l->places.position : NULL,
-                           .quaternion = l->p->has[SN_PLACE_QUATERNION] ? l->places.quaternion : NULL,
-                           .spin = l->p->has[SN_PLACE_SPIN] ? l->places.spin : NULL};
-    SN_TRY(sn_scene_places(r, scene, sn_selection_row(which, k), &where, error));
+    sn_poses where = {.position = l->p->has[SN_PLACE_POSITION] ? l->places.position : NULL,
+                      .quaternion = l->p->has[SN_PLACE_QUATERNION] ? l->places.quaternion : NULL,
+                      .spin = l->p->has[SN_PLACE_SPIN] ? l->places.spin : NULL};
+    SN_TRY(sn_scene_poses(r, scene, sn_selection_row(which, k), &where, error));
     l->spin = fmax(l->spin, fastest_turn(l));
     sn_mesh_move(&l->p->stage, &l->places, &l->mesh);
     for (int i = 0; i < l->mesh.n_vertex; i++) {
@@ -90,8 +90,8 @@ static sn_status look_over(looking *l, sn_reader *r, const sn_selection *which, 
 static sn_status measure(looking *l, sn_reader *r, sn_arena *scratch, sn_error *error)
 {
   const size_t n = (size_t)l->p->scene.n_place;
-  l->places = (sn_places_row){0, SN_NEW(scratch, double, 3 * n), SN_NEW(scratch, double, 4 * n),
-                              SN_NEW(scratch, double, 3 * n), SN_NEW(scratch, double, 3 * n)};
+  l->places = (sn_poses){0, SN_NEW(scratch, double, 3 * n), SN_NEW(scratch, double, 4 * n),
+                         SN_NEW(scratch, double, 3 * n), SN_NEW(scratch, double, 3 * n)};
   if (!l->places.position || !l->places.quaternion || !l->places.velocity || !l->places.spin) {
     return sn_no_memory(error, "the page");
   }
@@ -108,12 +108,12 @@ static sn_status measure(looking *l, sn_reader *r, sn_arena *scratch, sn_error *
 sn_status sn_page_reach(const sn_page *p, sn_reader *r, double *out, sn_error *error)
 {
   sn_arena *scratch = sn_arena_new(NULL);
-  sn_places_row places = {.position = scratch ? SN_NEW(scratch, double, 3 * (size_t)p->scene.n_place) : NULL};
+  sn_poses places = {.position = scratch ? SN_NEW(scratch, double, 3 * (size_t)p->scene.n_place) : NULL};
   sn_status status = places.position ? SN_OK : sn_no_memory(error, "the page");
   const sn_selection which = {0, p->rows, 1 + p->rows / MOST_ROWS, 1, 0};
   sn_reach reach = {0};
   for (size_t k = 0; status == SN_OK && p->has[SN_PLACE_POSITION] && k < sn_selection_count(&which); k++) {
-    status = sn_scene_places(r, &p->scene, sn_selection_row(&which, k), &places, error);
+    status = sn_scene_poses(r, &p->scene, sn_selection_row(&which, k), &places, error);
     if (status == SN_OK) {
       sn_reach_add(&reach, &p->scene, places.position);
     }

@@ -88,11 +88,11 @@ void sn_arrows_widen(sn_arrows *a)
   }
 }
 
-void sn_arrows_move(sn_arrows *a, const sn_places_row *places)
+void sn_arrows_move(sn_arrows *a, const sn_poses *places)
 {
   for (int i = 0, vertex = 0; i < a->n; i++) {
     const sn_geometry *g = form_of(a->stage, a->arrow[i]);
-    const sn_v3 force = vector_of(a, i), at = sn_place_of_spot(places, &a->arrow[i]->at).x;
+    const sn_v3 force = vector_of(a, i), at = sn_pose_of_spot(places, &a->arrow[i]->at).x;
     const double length = v3_norm(force), longest = a->longest[is_moment(a->arrow[i])];
     const double scale = longest > 0 && isfinite(length) ? a->size * length / longest : 0;
     const sn_v3 x = length > 0 && isfinite(length) ? v3_scale(1 / length, force) : v3(1, 0, 0), y = sn_across(x),

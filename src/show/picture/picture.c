@@ -19,10 +19,10 @@ typedef struct {
   sn_arena *arena;
 } from_reader;
 
-static sn_status places(void *data, int row, sn_places_row *out, sn_error *error)
+static sn_status places(void *data, int row, sn_poses *out, sn_error *error)
 {
   const from_reader *f = data;
-  return sn_scene_places(f->reader, f->scene, (unsigned long long)row, out, error);
+  return sn_scene_poses(f->reader, f->scene, (unsigned long long)row, out, error);
 }
 
 static sn_status values(void *data, const char *path, int row, int n, double *out, sn_error *error)

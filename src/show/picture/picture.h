@@ -42,7 +42,7 @@ typedef struct {
   const sn_scene *scene;
   int n_row;
   const double *time; /* n_row, ascending */
-  sn_status (*places)(void *data, int row, sn_places_row *out, sn_error *error);
+  sn_status (*places)(void *data, int row, sn_poses *out, sn_error *error);
   sn_status (*values)(void *data, const char *series, int row, int n, double *out, sn_error *error); /* n numbers */
   void *data;
   const struct sn_mode_table *modes; /* NULL: a run */

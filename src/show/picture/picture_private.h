@@ -52,7 +52,7 @@ sn_status sn_arrows_new(const sn_picture_source *source, const sn_stage *stage, 
                         sn_error *error);
 sn_status sn_arrows_row(sn_arrows *a, int row, sn_error *error);
 void sn_arrows_widen(sn_arrows *a);
-void sn_arrows_move(sn_arrows *a, const sn_places_row *places);
+void sn_arrows_move(sn_arrows *a, const sn_poses *places);
 
 /* ---- studio.c: a scene, a camera, a floor and light, ready to take pictures */
 typedef struct {
@@ -66,7 +66,7 @@ typedef struct {
   const sn_theme *theme;
   sn_stage stage;
   sn_mesh mesh;
-  sn_places_row places;
+  sn_poses places;
   sn_tint tint;
   sn_arrows arrows;
   sn_m3 world;

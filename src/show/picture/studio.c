@@ -203,7 +203,7 @@ static sn_status place_camera(sn_studio *s, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
-static int make_places(sn_places_row *p, int n, sn_arena *arena)
+static int make_places(sn_poses *p, int n, sn_arena *arena)
 {
   p->position = SN_NEW(arena, double, 3 * (size_t)n);
   p->quaternion = SN_NEW(arena, double, 4 * (size_t)n);

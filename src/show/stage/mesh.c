@@ -26,16 +26,16 @@ static sn_v3 triple(const double *table, int row)
   return table ? v3(table[3 * row], table[3 * row + 1], table[3 * row + 2]) : v3(0, 0, 0);
 }
 
-sn_placed sn_place_of_row(const sn_places_row *p, int row)
+sn_pose sn_pose_of_row(const sn_poses *p, int row)
 {
   SN_ASSERT(row >= 0);
-  return (sn_placed){triple(p->position, row), triple(p->velocity, row), triple(p->spin, row),
-                     p->quaternion ? axes_of(p->quaternion + 4 * row) : m3_identity()};
+  return (sn_pose){triple(p->position, row), triple(p->velocity, row), triple(p->spin, row),
+                   p->quaternion ? axes_of(p->quaternion + 4 * row) : m3_identity()};
 }
 
-sn_placed sn_place_of_spot(const sn_places_row *p, const sn_spot *spot)
+sn_pose sn_pose_of_spot(const sn_poses *p, const sn_spot *spot)
 {
-  sn_placed at = sn_place_of_row(p, spot->row);
+  sn_pose at = sn_pose_of_row(p, spot->row);
   const sn_v3 arm = m3_mul(at.axes, v3(spot->position[0], spot->position[1], spot->position[2]));
   at.x = v3_add(at.x, arm);
   at.velocity = v3_add(at.velocity, v3_cross(at.spin, arm));
@@ -55,7 +55,7 @@ static sn_v3 unit_or_z(sn_v3 a)
 }
 
 /* a geometry whose axes are scaled and then turned with its place */
-static void move_rigid(const sn_geometry *g, const sn_placed *at, const double scale[3], int first, sn_mesh *m)
+static void move_rigid(const sn_geometry *g, const sn_pose *at, const double scale[3], int first, sn_mesh *m)
 {
   for (int i = 0; i < g->n_vertex; i++) {
     const sn_v3 x = of_float(g->vertex[i]), n = of_float(g->normal[i]);
@@ -68,10 +68,9 @@ static void move_rigid(const sn_geometry *g, const sn_placed *at, const double s
 }
 
 /* a geometry along x stretched from a to b; its y follows the axes of a by the smallest rotation */
-static void move_between(const sn_geometry *g, const sn_stage_between *s, const sn_places_row *places, int first,
-                         sn_mesh *m)
+static void move_between(const sn_geometry *g, const sn_stage_between *s, const sn_poses *places, int first, sn_mesh *m)
 {
-  const sn_placed a = sn_place_of_spot(places, &s->a), b = sn_place_of_spot(places, &s->b);
+  const sn_pose a = sn_pose_of_spot(places, &s->a), b = sn_pose_of_spot(places, &s->b);
   const sn_v3 gap = v3_sub(b.x, a.x);
   const double length = v3_norm(gap), least = 1e-9 * s->across;
   const sn_v3 along = length > least ? v3_scale(1 / length, gap) : a.axes.c[0];
@@ -87,14 +86,13 @@ static void move_between(const sn_geometry *g, const sn_stage_between *s, const 
   }
 }
 
-static void move_sheet(const sn_scene *scene, const sn_scene_sheet *s, const sn_places_row *places, int first,
-                       sn_mesh *m)
+static void move_sheet(const sn_scene *scene, const sn_scene_sheet *s, const sn_poses *places, int first, sn_mesh *m)
 {
   for (int i = 0; i < s->n_row; i++) {
     const int row = scene->sheet_row[s->first_row + i];
     sn_v3 x = triple(places->position, row), v = triple(places->velocity, row);
     if (scene->n_sheet_turn > 0) {
-      const sn_placed turn = sn_place_of_row(places, scene->sheet_turn[s->first_row + i]);
+      const sn_pose turn = sn_pose_of_row(places, scene->sheet_turn[s->first_row + i]);
       const sn_v3 arm = m3_mul(turn.axes, triple(scene->sheet_beside[s->first_row + i], 0));
       x = v3_add(x, arm);
       v = v3_add(v, v3_cross(turn.spin, arm));
@@ -116,12 +114,12 @@ static void move_sheet(const sn_scene *scene, const sn_scene_sheet *s, const sn_
   }
 }
 
-void sn_mesh_move(const sn_stage *stage, const sn_places_row *places, sn_mesh *m)
+void sn_mesh_move(const sn_stage *stage, const sn_poses *places, sn_mesh *m)
 {
   int first = 0;
   for (int i = 0; i < stage->n_solid; i++) {
     const sn_geometry *g = stage->geometry + stage->solid[i].geometry;
-    const sn_placed at = sn_place_of_spot(places, &stage->solid[i].at);
+    const sn_pose at = sn_pose_of_spot(places, &stage->solid[i].at);
     move_rigid(g, &at, stage->solid[i].scale, first, m);
     first += g->n_vertex;
   }
@@ -132,7 +130,7 @@ void sn_mesh_move(const sn_stage *stage, const sn_places_row *places, sn_mesh *m
   }
   for (int i = 0; i < stage->n_joint && (m->what & SN_MESH_JOINTS); i++) {
     const sn_geometry *g = stage->geometry + stage->joint[i].geometry;
-    const sn_placed at = sn_place_of_spot(places, &stage->joint[i].a);
+    const sn_pose at = sn_pose_of_spot(places, &stage->joint[i].a);
     move_rigid(g, &at, (double[3]){stage->joint_size, stage->joint_size, stage->joint_size}, first, m);
     first += g->n_vertex;
   }

@@ -22,14 +22,14 @@ enum { SN_MESH_JOINTS = 1 }; /* what to include in addition to the parts */
 /* Reserves what this stage needs. n_elements of a line for the colours: from the scene's fields. */
 sn_status sn_mesh_new(const sn_stage *stage, int what, sn_arena *arena, sn_mesh *out, sn_error *error);
 /* Moves everything to its position at this instant. */
-void sn_mesh_move(const sn_stage *stage, const sn_places_row *places, sn_mesh *mesh);
+void sn_mesh_move(const sn_stage *stage, const sn_poses *places, sn_mesh *mesh);
 
 /* A row's place, axes and velocities; rows without an orientation have the ground's axes */
 typedef struct {
   sn_v3 x, velocity, spin;
   sn_m3 axes;
-} sn_placed;
-sn_placed sn_place_of_row(const sn_places_row *places, int row);
-sn_placed sn_place_of_spot(const sn_places_row *places, const sn_spot *spot);
+} sn_pose;
+sn_pose sn_pose_of_row(const sn_poses *places, int row);
+sn_pose sn_pose_of_spot(const sn_poses *places, const sn_spot *spot);
 
 #endif

@@ -16,7 +16,7 @@ void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_trian
 /* Triangles counted from first_vertex, elements and places along; they never change. */
 sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, int (*triangle)[3], int *element,
                              double *along, sn_arena *arena, sn_error *error);
-void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places, double (*vertex)[3],
-                   double (*normal)[3], double (*velocity)[3]);
+void sn_sweep_move(const sn_stage *stage, int line, const sn_poses *places, double (*vertex)[3], double (*normal)[3],
+                   double (*velocity)[3]);
 
 #endif

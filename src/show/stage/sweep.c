@@ -215,7 +215,7 @@ sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, 
 typedef struct {
   const sn_scene *scene;
   const sn_scene_line *line;
-  const sn_places_row *places;
+  const sn_poses *places;
   int pieces, n_ring;
 } sweep;
 
@@ -225,10 +225,10 @@ static sn_v3 unit_or(sn_v3 a, sn_v3 otherwise)
   return length > 0 ? v3_scale(1 / length, a) : otherwise;
 }
 
-static sn_placed row_at(const sweep *w, int i)
+static sn_pose row_at(const sweep *w, int i)
 {
   SN_ASSERT(i >= 0 && i < w->line->count);
-  return sn_place_of_row(w->places, w->scene->line_row[w->line->first + i]);
+  return sn_pose_of_row(w->places, w->scene->line_row[w->line->first + i]);
 }
 
 static sn_v3 position_at(const sweep *w, int i)
@@ -275,7 +275,7 @@ static ring smooth_ring(const sweep *w, int i, sn_v3 before)
 {
   const int last = w->line->count - 1, piece = i / w->pieces < last ? i / w->pieces : last - 1;
   const double u = (double)(i - piece * w->pieces) / w->pieces;
-  const sn_placed a = row_at(w, piece), b = row_at(w, piece + 1);
+  const sn_pose a = row_at(w, piece), b = row_at(w, piece + 1);
   const double h = v3_norm(v3_sub(b.x, a.x));
   const sn_v3 p = v3_scale(h, slope_at(w, piece)), q = v3_scale(h, slope_at(w, piece + 1));
   const double h00 = (1 + 2 * u) * (1 - u) * (1 - u), h10 = u * (1 - u) * (1 - u), h01 = u * u * (3 - 2 * u),
@@ -301,7 +301,7 @@ static ring element_ring(const sweep *w, int i, sn_v3 before)
   const double u = (double)(i % (w->pieces + 1)) / w->pieces;
   const sn_v3 zero = v3(0, 0, 0);
   ring r = {zero, zero, zero, zero, zero, zero, 1};
-  sn_placed at = {0};
+  sn_pose at = {0};
   for (int k = 0; k <= p; k++) {
     double n = 1, slope = 0;
     for (int j = 0; j <= p; j++) { /* product rule: n and its derivative, factor by factor */
@@ -311,7 +311,7 @@ static ring element_ring(const sweep *w, int i, sn_v3 before)
       }
     }
     const sn_spot spot = sn_scene_station(w->scene, w->line, e * (p + 1) + k);
-    at = sn_place_of_spot(w->places, &spot);
+    at = sn_pose_of_spot(w->places, &spot);
     r.x = v3_axpy(r.x, n, at.x);
     r.along = v3_axpy(r.along, slope, at.x);
     r.velocity = v3_axpy(r.velocity, n, at.velocity);
@@ -329,7 +329,7 @@ static ring element_ring(const sweep *w, int i, sn_v3 before)
 static ring corner_ring(const sweep *w, int i, sn_v3 before)
 {
   const int last = w->line->count - 1;
-  const sn_placed r = row_at(w, i);
+  const sn_pose r = row_at(w, i);
   const sn_v3 on = i < last ? unit_or(v3_sub(position_at(w, i + 1), r.x), before) : before;
   const sn_v3 back = i > 0 ? unit_or(v3_sub(r.x, position_at(w, i - 1)), on) : on;
   const sn_v3 along = unit_or(v3_add(back, i < last ? on : back), back);
@@ -454,8 +454,8 @@ static void move_section(const sweep *w, const sn_profile *s, double (*vertex)[3
   }
 }
 
-void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places, double (*vertex)[3],
-                   double (*normal)[3], double (*velocity)[3])
+void sn_sweep_move(const sn_stage *stage, int line, const sn_poses *places, double (*vertex)[3], double (*normal)[3],
+                   double (*velocity)[3])
 {
   SN_ASSERT(line >= 0 && line < stage->scene->n_line);
   const sn_scene_line *l = stage->scene->line + line;

@@ -37,13 +37,13 @@ static sn_status make_names(int n, sn_arena *arena, const char *const **out, sn_
   return SN_OK;
 }
 
-static sn_status make_places(const sn_scene *scene, sn_arena *arena, sn_places_row *out, sn_error *error)
+static sn_status make_places(const sn_scene *scene, sn_arena *arena, sn_poses *out, sn_error *error)
 {
   const size_t n = (size_t)scene->n_place;
-  *out = (sn_places_row){.position = SN_NEW(arena, double, 3 * n),
-                         .quaternion = SN_NEW(arena, double, 4 * n),
-                         .velocity = SN_NEW(arena, double, 3 * n),
-                         .spin = SN_NEW(arena, double, 3 * n)};
+  *out = (sn_poses){.position = SN_NEW(arena, double, 3 * n),
+                    .quaternion = SN_NEW(arena, double, 4 * n),
+                    .velocity = SN_NEW(arena, double, 3 * n),
+                    .spin = SN_NEW(arena, double, 3 * n)};
   return out->position && out->quaternion && out->velocity && out->spin ? SN_OK : sn_no_memory(error, "the places");
 }
 
@@ -51,7 +51,7 @@ typedef struct {
   sn_reader *reader;
   sn_scene scene;
   sn_vtk_fields fields;
-  sn_places_row places;
+  sn_poses places;
   sn_vtk_shapes *shapes;
   sn_vtk_nodes *nodes;
   int n;
@@ -77,7 +77,7 @@ static sn_status prepare(job *j, const sn_vtk_choice *choice, sn_arena *arena, s
   SN_TRY(sn_scene_read(j->reader, arena, &j->scene, error));
   SN_TRY(sn_vtk_fields_of(j->reader, &j->scene, arena, &j->fields, error));
   SN_TRY(make_places(&j->scene, arena, &j->places, error));
-  SN_TRY(sn_scene_places(j->reader, &j->scene, 0, &j->places, error));
+  SN_TRY(sn_scene_poses(j->reader, &j->scene, 0, &j->places, error));
   SN_TRY(sn_vtk_shapes_new(&j->scene, &j->fields, choice->joints, &j->places, arena, &j->shapes, error));
   SN_TRY(sn_vtk_nodes_new(&j->scene, &j->fields, &j->places, arena, &j->nodes, error));
   SN_TRY(thin(j, choice, arena, error));
@@ -90,7 +90,7 @@ static sn_status write_all(job *j, const sn_vtk_folder *folder, sn_error *error)
   char path[PATH_ROOM];
   const int n = j->n;
   for (int i = 0; i < n; i++) {
-    SN_TRY(sn_scene_places(j->reader, &j->scene, j->row[i], &j->places, error));
+    SN_TRY(sn_scene_poses(j->reader, &j->scene, j->row[i], &j->places, error));
     SN_TRY(sn_vtk_fields_read(j->reader, &j->fields, j->row[i], error));
     j->time[i] = j->places.t;
     const sn_vtk_piece *shapes = sn_vtk_shapes_at(j->shapes, &j->places);

@@ -137,8 +137,8 @@ static int put_points(const sn_scene *scene, const sn_vtk_fields *fields, const 
   return n_place + used;
 }
 
-sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, const sn_places_row *start,
-                           sn_arena *arena, sn_vtk_nodes **out, sn_error *error)
+sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, const sn_poses *start, sn_arena *arena,
+                           sn_vtk_nodes **out, sn_error *error)
 {
   const int most = scene->n_place + scene->n_line_row;
   sn_vtk_nodes *s = SN_NEW(arena, sn_vtk_nodes, 1);
@@ -154,7 +154,7 @@ sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, c
   const int n = put_points(scene, fields, &p, &line);
   s->at = p.at;
   for (int i = 0; i < n; i++) {
-    v3_put(sn_place_of_spot(start, p.at + i).x, s->start[i]);
+    v3_put(sn_pose_of_spot(start, p.at + i).x, s->start[i]);
   }
   point[VELOCITY] = (sn_vtk_array){"velocity", "m/s", 3, (const double *)s->velocity, NULL};
   point[SPIN] = (sn_vtk_array){"angular_velocity", "rad/s", 3, (const double *)s->spin, NULL};
@@ -192,10 +192,10 @@ static void turn_of(const double *a, const double *b, double *out)
   }
 }
 
-const sn_vtk_piece *sn_vtk_nodes_at(sn_vtk_nodes *s, const sn_places_row *now)
+const sn_vtk_piece *sn_vtk_nodes_at(sn_vtk_nodes *s, const sn_poses *now)
 {
   for (int i = 0; i < s->piece.n_point; i++) {
-    const sn_placed at = sn_place_of_spot(now, s->at + i);
+    const sn_pose at = sn_pose_of_spot(now, s->at + i);
     v3_put(at.x, s->point[i]);
     v3_put(at.velocity, s->velocity[i]);
     v3_put(at.spin, s->spin[i]);

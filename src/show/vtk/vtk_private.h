@@ -11,12 +11,12 @@ typedef struct sn_vtk_shapes sn_vtk_shapes;
 typedef struct sn_vtk_nodes sn_vtk_nodes;
 
 /* `start`: the first stored row, from which displacements are counted. */
-sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, int joints, const sn_places_row *start,
+sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, int joints, const sn_poses *start,
                             sn_arena *arena, sn_vtk_shapes **out, sn_error *error);
-const sn_vtk_piece *sn_vtk_shapes_at(sn_vtk_shapes *s, const sn_places_row *now);
-sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, const sn_places_row *start,
-                           sn_arena *arena, sn_vtk_nodes **out, sn_error *error);
-const sn_vtk_piece *sn_vtk_nodes_at(sn_vtk_nodes *s, const sn_places_row *now);
+const sn_vtk_piece *sn_vtk_shapes_at(sn_vtk_shapes *s, const sn_poses *now);
+sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, const sn_poses *start, sn_arena *arena,
+                           sn_vtk_nodes **out, sn_error *error);
+const sn_vtk_piece *sn_vtk_nodes_at(sn_vtk_nodes *s, const sn_poses *now);
 
 /* Arrays of the fields behind the first n_point, n_cell ones; their numbers are filled by sn_vtk_put_fields. */
 typedef struct {

@@ -73,7 +73,7 @@ static sn_status make_polygons(const sn_scene *scene, const sn_mesh *m, sn_arena
   return SN_OK;
 }
 
-sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, int joints, const sn_places_row *start,
+sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, int joints, const sn_poses *start,
                             sn_arena *arena, sn_vtk_shapes **out, sn_error *error)
 {
   sn_vtk_shapes *s = SN_NEW(arena, sn_vtk_shapes, 1);
@@ -122,7 +122,7 @@ sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, 
   return sn_vtk_names(scene, arena, &s->piece, error);
 }
 
-const sn_vtk_piece *sn_vtk_shapes_at(sn_vtk_shapes *s, const sn_places_row *now)
+const sn_vtk_piece *sn_vtk_shapes_at(sn_vtk_shapes *s, const sn_poses *now)
 {
   const sn_mesh *m = &s->mesh;
   sn_mesh_move(&s->stage, now, &s->mesh);

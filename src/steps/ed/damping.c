@@ -176,19 +176,19 @@ static double fading(double x2)
 }
 
 /* Mobilities into x->mobility: of blocks that constraints hold as many as take their turn. */
-static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
+static sn_status measure(sn_stepper *x, const sn_state *state, sn_error *error)
 {
   const int n = x->s->n_block;
   const int begin = *state->next_mobility > 0 && *state->next_mobility < n ? (int)*state->next_mobility
                                                                            : 0; /* a checkpoint is not trusted */
   int next = begin, solves = 0;
-  SN_ASSERT(x->motion && n > 0);
+  SN_ASSERT(x->instant && n > 0);
   memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
   for (int k = 0; k < n; k++) {
     const int i = (begin + k) % n;
     SN_ASSERT(i >= 0 && i < n && solves >= 0);
     const sn_block *c = x->s->block + i;
-    const int held = sn_motion_is_held(x->motion, i);
+    const int held = sn_instant_is_held(x->instant, i);
     const int known = x->mobility[i] != 0, left = solves < (known ? SOLVES : FIRST_SOLVES);
     x->asked[i] = !(x->block_alpha[i] > 0) || (held && !left && known) ? 0
                   : held && !left                                      ? SN_MOBILITY_ALONE
@@ -198,13 +198,13 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
       solves += c->law->is_scalar ? 1 : c->n_form;
     }
   }
-  SN_TRY(sn_motion_mobilities(x->motion, x->asked, x->mobility, error));
+  SN_TRY(sn_instant_mobilities(x->instant, x->asked, x->mobility, error));
   for (int i = 0; i < n; i++) { /* 0 says: not yet looked at */
     const double found = fmax(x->mobility[i], DBL_MIN);
     x->mobility[i] = x->asked[i] == SN_MOBILITY_ALONE ? -found : x->asked[i] ? found : x->mobility[i];
   }
   SN_ASSERT(next >= 0 && next < n);
-  x->look = next;
+  x->next_mobility = next;
   return SN_OK;
 }
 
@@ -246,15 +246,15 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   return k > 0 ? k * fabs(x->mobility[i]) : 0;
 }
 
-sn_status ed_damping_look(sn_stepper *x, const sn_state *state, sn_error *error)
+sn_status ed_damping_measure(sn_stepper *x, const sn_state *state, sn_error *error)
 {
   const int n = x->s->n_block;
   if (!x->damps) {
     return SN_OK;
   }
   SN_ASSERT(!x->whole && x->now.hh > 0);
-  SN_TRY(sn_motion_take(x->motion, state, error));
-  SN_TRY(look(x, state, error));
+  SN_TRY(sn_instant_take(x->instant, state, error));
+  SN_TRY(measure(x, state, error));
   for (int i = 0; i < n; i++) {
     x->fading[i] = x->block_alpha[i] > 0 ? fading(x->now.hh * square_of(x, state, i)) : 0;
     SN_ASSERT(!(x->fading[i] < 0 || x->fading[i] > 1));
@@ -292,11 +292,11 @@ sn_status ed_damping_drawn(sn_stepper *x, sn_error *error)
   if (!x->damps) {
     return SN_OK;
   }
-  SN_TRY(sn_motion_take(x->motion, &x->drawn, error));
+  SN_TRY(sn_instant_take(x->instant, &x->drawn, error));
   for (int i = 0; i < x->s->n_block; i++) {
     asked[i] = x->block_alpha[i] > 0 ? SN_MOBILITY_ALONE : 0;
   }
-  SN_TRY(sn_motion_mobilities(x->motion, asked, x->mobility, error));
+  SN_TRY(sn_instant_mobilities(x->instant, asked, x->mobility, error));
   for (int i = 0; i < x->s->n_block; i++) {
     x->fading[i] = x->block_alpha[i] > 0 ? fading(x->now.hh * square_of(x, &x->drawn, i)) : 0;
   }

@@ -11,17 +11,17 @@
 #include "steps/newton.h"
 #include "steps/node.h"
 #include "steps/residual.h"
-#include "steps/rest.h"
+#include "steps/slips.h"
 
 static void destroy(sn_stepper *x)
 {
   if (x) {
     destroy(x->without);
     if (x->whole) { /* its threads are not its own */
-      x->all.share = (sn_share){0};
+      x->all.share = (sn_cut){0};
     }
     sn_assembler_free(&x->all);
-    sn_motion_free(x->own_motion);
+    sn_instant_free(x->own_instant);
   }
 }
 
@@ -62,22 +62,22 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 }
 
 /* positions and velocities at a Gauss state, for messages: sign +1, -1; scratch of the state that is not accepted */
-static sn_instant at_gauss(sn_stepper *x, double sign)
+static sn_configuration at_gauss(sn_stepper *x, double sign)
 {
   SN_ASSERT(x->now.h > 0 && (sign == 1 || sign == -1));
   for (int a = 0; a < x->s->n_vector; a++) {
     x->trial.q[a] = ed_state_at(x, a, sign);
     x->trial.v[a] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, a, OF_DQ), sign * HALF, ed_at(x, a, OF_W)));
   }
-  return (sn_instant){x->trial.q, x->trial.v, x->now.start->internal,
-                      x->now.t + (sign > 0 ? C_PLUS : C_MINUS) * x->now.h};
+  return (sn_configuration){x->trial.q, x->trial.v, x->now.start->internal,
+                            x->now.t + (sign > 0 ? C_PLUS : C_MINUS) * x->now.h};
 }
 
 /* After a failure: the last iterate once more. Rows of the two stages; those of eta only follow them. */
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
-  const double *own = x->now.start->internal;
+  const double *internal = x->now.start->internal;
   sn_v3 *end = x->trial.q;
   SN_ASSERT(x->now.start != &x->trial && x->now.h > 0);
   x->all.fresh = 0;
@@ -89,14 +89,14 @@ static void explain(sn_stepper *x, sn_step_report *report)
   for (int a = 0; a < s->n_vector; a++) {
     x->trial.v[a] = v3_scale(1 / x->now.h, v3_axpy(ed_at(x, a, OF_DQ), HALF, ed_at(x, a, OF_W)));
   }
-  const sn_instant start = {x->now.start->q, x->now.start->v, own, x->now.t},
-                   last = {end, x->trial.v, own, x->now.t + x->now.h};
+  const sn_configuration start = {x->now.start->q, x->now.start->v, internal, x->now.t},
+                         last = {end, x->trial.v, internal, x->now.t + x->now.h};
   report->switching = 1 + sn_switching_item(s, &start, &last);
   if (sn_is_broken(report)) {
-    if (!sn_find_bad_law(s, &(sn_instant){end, NULL, own, x->now.t + x->now.h}, &report->bad)) {
-      const sn_instant plus = at_gauss(x, 1);
+    if (!sn_find_bad_law(s, &(sn_configuration){end, NULL, internal, x->now.t + x->now.h}, &report->bad)) {
+      const sn_configuration plus = at_gauss(x, 1);
       if (!sn_find_bad_law(s, &plus, &report->bad)) {
-        const sn_instant minus = at_gauss(x, -1);
+        const sn_configuration minus = at_gauss(x, -1);
         (void)sn_find_bad_law(s, &minus, &report->bad);
       }
     }
@@ -118,7 +118,7 @@ static sn_status step_damped(sn_stepper *x, sn_state *state, sn_step_report *rep
 {
   const double h = x->now.h;
   ed_damping_fade(x);
-  SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
+  SN_ASSERT((x->instant || !x->damps) && x->block_alpha);
   const sn_newton newton = {.all = &x->all,
                             .start = ed_start,
                             .accept = ed_accept,
@@ -135,13 +135,13 @@ static sn_status step_damped(sn_stepper *x, sn_state *state, sn_step_report *rep
   }
   if (x->projects) {
     SN_ASSERT(x->theta && x->trial.projection_impulse != state->projection_impulse);
-    SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
+    SN_TRY(sn_instant_project(x->instant, &x->trial, x->theta, &report->ledger, error));
     if (x->calms) {
-      SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
+      SN_TRY(sn_instant_damp(x->instant, &x->trial, x->calm, &report->ledger, error));
     }
   }
   if (x->rubs) {
-    SN_TRY(sn_rest_friction(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    SN_TRY(sn_stop_slips(&x->now, x->instant, x->rubs, &x->trial, &report->ledger, error));
   }
   for (int i = 0; i < x->s->n_stress && x->projects; i++) {
     x->trial.projection_impulse[i] /= x->now.h * x->now.hh;
@@ -155,10 +155,10 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 {
   *report = (sn_step_report){0};
   begin(x, state, h);
-  SN_TRY(ed_damping_look(x, state, error));
+  SN_TRY(ed_damping_measure(x, state, error));
   if (x->without && ed_damping_has_gone(x)) {
     begin(x->without, state, h);
-    x->without->look = x->look;
+    x->without->next_mobility = x->next_mobility;
     return step_damped(x->without, state, report, error);
   }
   return step_damped(x, state, report, error);

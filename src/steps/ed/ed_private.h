@@ -15,7 +15,7 @@
  */
 #ifndef SN_STEPS_ED_PRIVATE_H
 #define SN_STEPS_ED_PRIVATE_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "laws/gauss.h"
 #include "laws/stages.h"
 #include "steps/assembler.h"
@@ -118,12 +118,12 @@ typedef struct {
 struct sn_stepper {
   const sn_system *s;
   sn_step_options o;
-  double noticeable;     /* J: sn_noticeable_energy */
-  sn_stages now;         /* the step in work */
-  sn_state trial;        /* its end, if accepted */
-  sn_state drawn;        /* the drawn configuration at rest, where a mesh has a turned factor */
-  sn_motion *motion;     /* of the run, or own_motion */
-  sn_motion *own_motion; /* free it */
+  double noticeable;       /* J: sn_noticeable_energy */
+  sn_stages now;           /* the step in work */
+  sn_state trial;          /* its end, if accepted */
+  sn_state drawn;          /* the drawn configuration at rest, where a mesh has a turned factor */
+  sn_instant *instant;     /* of the run, or own_instant */
+  sn_instant *own_instant; /* free it */
   ed_vector *vector;
   ed_change *change;
   ed_node *node;
@@ -141,26 +141,27 @@ struct sn_stepper {
   double *theta;   /* n_node: share of the projection at the end, theory (4.8) */
   int projects;    /* 1: some theta is not zero */
   double *calm;    /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
-  unsigned char *calmed;   /* n_block, 1: damped, and a director it acts on has no mass */
-  unsigned char *asked;    /* n_block, 1: its mobility is looked at in this step */
-  int calms;               /* 1: some block is calmed */
-  int *rubs;               /* n_block: room for contacts that stick; NULL: there are no contacts */
-  int damps;               /* 1: some node has eta */
-  int n_following;         /* nodes whose eta is settled */
-  int *following;          /* their numbers */
-  int n_tied, *tied;       /* masses between two of them: pairs */
-  ed_shared *shared;       /* n_vector, if there are masses between nodes */
-  int n_sharing, *sharing; /* vectors with such masses */
-  double *mobility, look;  /* n_block; of the step: as in the state */
-  sn_v3 *Fp, *Fm, *g;      /* per vector: all forces at q+ and q-; forces to y */
-  sn_v3 *dq;               /* of the iterate, for the ledger */
-  sn_energy before;        /* at the start of the step */
+  unsigned char *calmed;           /* n_block, 1: damped, and a director it acts on has no mass */
+  unsigned char *asked;            /* n_block, 1: its mobility is looked at in this step */
+  int calms;                       /* 1: some block is calmed */
+  int *rubs;                       /* n_block: room for contacts that stick; NULL: there are no contacts */
+  int damps;                       /* 1: some node has eta */
+  int n_following;                 /* nodes whose eta is settled */
+  int *following;                  /* their numbers */
+  int n_tied, *tied;               /* masses between two of them: pairs */
+  ed_shared *shared;               /* n_vector, if there are masses between nodes */
+  int n_sharing, *sharing;         /* vectors with such masses */
+  double *mobility, next_mobility; /* n_block; of the step: as in the state */
+  sn_v3 *Fp, *Fm, *g;              /* per vector: all forces at q+ and q-; forces to y */
+  sn_v3 *dq;                       /* of the iterate, for the ledger */
+  sn_energy before;                /* at the start of the step */
 };
 
 /* damping.c */
 sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation: clusters, theta */
 int ed_damping_can_go(const sn_stepper *x); /* 1: a stepper without what can fade has much fewer unknowns */
-sn_status ed_damping_look(sn_stepper *x, const sn_state *state, sn_error *error); /* how much of it is left in a step */
+sn_status ed_damping_measure(sn_stepper *x, const sn_state *state,
+                             sn_error *error);              /* how much of it is left in a step */
 int ed_damping_has_gone(const sn_stepper *x);               /* after that, 1: nothing of what can fade */
 void ed_damping_fade(sn_stepper *x);                        /* alpha of every block for the step */
 sn_status ed_damping_drawn(sn_stepper *x, sn_error *error); /* of the drawn configuration, every block alone */

@@ -42,7 +42,7 @@ static void find_bad(const sn_stepper *x, double *alpha, unsigned char *bad)
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    for (int k = 0; k < c->n_node && !sn_is_idle(c); k++) {
+    for (int k = 0; k < c->n_node && !sn_only_counts(c); k++) {
       const int n = c->node[k];
       SN_ASSERT(n >= 0 && n < s->n_node && x->block_alpha[i] >= 0);
       bad[n] |= !sn_is_material(c->law) || !(x->block_alpha[i] > 0) || (alpha[n] > 0 && alpha[n] != x->block_alpha[i]);
@@ -166,11 +166,11 @@ static void invert(double (*a)[LEVEL], int n)
 }
 
 /* a += m C_i^T C_i of two slots */
-static void add_mass(sn_v3 (*C)[LEVEL], int slot, int other, double m, int n1, double (*a)[LEVEL])
+static void add_mass(sn_v3 (*C)[LEVEL], int slot, int other, double m, int n_rate, double (*a)[LEVEL])
 {
-  SN_ASSERT(n1 <= LEVEL && slot >= 0 && slot < 4 && other >= 0 && other < 4);
-  for (int i = 0; i < n1 && m != 0; i++) {
-    for (int j = 0; j < n1; j++) {
+  SN_ASSERT(n_rate <= LEVEL && slot >= 0 && slot < 4 && other >= 0 && other < 4);
+  for (int i = 0; i < n_rate && m != 0; i++) {
+    for (int j = 0; j < n_rate; j++) {
       a[i][j] += m * v3_dot(C[slot][i], C[other][j]);
     }
   }
@@ -180,7 +180,7 @@ static void add_mass(sn_v3 (*C)[LEVEL], int slot, int other, double m, int n1, d
 double ed_root_of(const sn_stepper *x, int node)
 {
   const sn_node *c = x->s->node + node;
-  const sn_share *h = &x->all.share;
+  const sn_cut *h = &x->all.share;
   double most = 0;
   for (int s = 0; s < c->n_vec; s++) {
     for (int i = h->vector_first[c->vector[s]]; i < h->vector_first[c->vector[s] + 1]; i++) {
@@ -195,29 +195,29 @@ void ed_follow_start(sn_stepper *x, int node)
 {
   const sn_node *c = x->s->node + node;
   ed_follow *f = x->node[node].follow;
-  const int n1 = ed_rates(c);
+  const int n_rate = ed_rates(c);
   sn_v3 C[4][LEVEL];
   if (!f) {
     return;
   }
   f->r = ed_root_of(x, node);
-  SN_ASSERT(!(f->r < 0 || f->r > 1) && n1 <= LEVEL && x->node[node].eta);
+  SN_ASSERT(!(f->r < 0 || f->r > 1) && n_rate <= LEVEL && x->node[node].eta);
   memcpy(f->both, x->node[node].eta->S, sizeof f->both);
   memcpy(f->local, x->node[node].eta->S, sizeof f->local);
   for (int a = 0; a < c->n_vec; a++) {
-    for (int j = 0; j < n1; j++) {
+    for (int j = 0; j < n_rate; j++) {
       C[a][j] = ed_column_y(x, node, a, j);
     }
   }
   for (int a = 0; a < c->n_vec; a++) {
-    add_mass(C, a, a, f->shared[a], n1, f->local);
+    add_mass(C, a, a, f->shared[a], n_rate, f->local);
     for (int b = 0; b < c->n_vec; b++) {
-      add_mass(C, a, b, f->r * f->r * c->mass[a][b], n1, f->both);
+      add_mass(C, a, b, f->r * f->r * c->mass[a][b], n_rate, f->both);
     }
   }
   memcpy(f->inverse, f->both, sizeof f->inverse);
-  invert(f->inverse, n1);
-  invert(f->local, n1);
+  invert(f->inverse, n_rate);
+  invert(f->local, n_rate);
 }
 
 /* ---- the rotation of what is around a node */
@@ -242,7 +242,7 @@ static sn_v3 own_turn(const sn_stepper *x, const sn_node *c)
 /* of the positions of its blocks about it, by least squares of their directions; what these leave free is held */
 static sn_v3 turn_around(const sn_stepper *x, const sn_node *c)
 {
-  const sn_share *h = &x->all.share;
+  const sn_cut *h = &x->all.share;
   const int a = c->vector[0];
   const sn_v3 qa = ed_state_at(x, a, 0), da = ed_at(x, a, OF_DQ);
   SN_ASSERT(c->has_x && x->s->vector[a].role == 0);
@@ -291,16 +291,16 @@ void ed_follow_guess(sn_stepper *x, int node)
   if (!f || !c->has_x) {
     return;
   }
-  const int a = c->vector[0], n1 = ed_rates(c);
-  SN_ASSERT(x->node[node].eta && n1 <= LEVEL && x->now.h > 0);
+  const int a = c->vector[0], n_rate = ed_rates(c);
+  SN_ASSERT(x->node[node].eta && n_rate <= LEVEL && x->now.h > 0);
   const sn_v3 w = ed_at(x, a, OF_W), jump = v3_axpy(w, -2, v3_axpy(ed_at(x, a, OF_DQ), -x->now.h, x->now.start->v[a]));
   f->turn = turn_of(x, c);
   const sn_v3 z = ed_turned_back(f->turn, v3_axpy(jump, -1.0 / 6, v3_cross(f->turn, w)));
   ed_add_force(x, node, 0, v3_scale(-f->r * (c->mass[0][0] + f->shared[0]), z), rest);
-  for (int i = 0; i < n1; i++) {
+  for (int i = 0; i < n_rate; i++) {
     double *eta = x->node[node].eta->eta + i;
     *eta = 0;
-    for (int k = 0; k < n1; k++) {
+    for (int k = 0; k < n_rate; k++) {
       *eta += f->local[i][k] * rest[k];
     }
   }
@@ -337,7 +337,7 @@ static following load_following(sn_stepper *x, const sn_node_pack *p)
 SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x;
+  const int n_rate = h->n_rate, o = h->n_x;
   ed_frame *frame = k->frame;
   ed_field v[4];
   if (!ed_eta_is_settled(h->category)) {
@@ -347,12 +347,12 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
   if (ed_eta_of(h->category) == ETA_BOTH) {
     return;
   }
-  SN_ASSERT(n1 == o + h->n_rot && n1 <= LEVEL);
+  SN_ASSERT(n_rate == o + h->n_rot && n_rate <= LEVEL);
   const sn_lane share = lane(1) / (lane(1) + lane(1.0 / 12) * lv3_dot(f.turn, f.turn));
   ed_load_frame(x, h, p->node, frame);
   ed_load_node(x, p, v);
-  for (int j = 0; j < 2 * n1; j++) {
-    const int level = j >= n1, i = level ? j - n1 : j, is_x = i < o;
+  for (int j = 0; j < 2 * n_rate; j++) {
+    const int level = j >= n_rate, i = level ? j - n_rate : j, is_x = i < o;
     sn_lane row[LEVEL] = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)};
     sn_lv3 moment = lv3_zero();
     for (int b = is_x ? 0 : h->has_x; b < (is_x ? h->has_x : h->n_vec); b++) {
@@ -373,9 +373,9 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
     for (int l = 0; l < p->n; l++) {
       ed_follow *to = x->node[p->node[l]].follow;
       SN_ASSERT(to && j < 2 * LEVEL);
-      for (int e = 0; e < n1; e++) {
+      for (int e = 0; e < n_rate; e++) {
         to->by[e][j] = 0;
-        for (int q = 0; q < n1 && (e < o) == is_x; q++) { /* positions see positions, rotations rotations */
+        for (int q = 0; q < n_rate && (e < o) == is_x; q++) { /* positions see positions, rotations rotations */
           to->by[e][j] -= to->local[e][q] * row[q][l];
         }
       }

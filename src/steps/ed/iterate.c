@@ -85,14 +85,14 @@ static sn_status draw(sn_stepper *x)
 static sn_status drawn(sn_stepper *x)
 {
   sn_error why;
-  SN_TRY(ed_damping_look(x->whole ? x->whole : x, x->now.start, &why));
+  SN_TRY(ed_damping_measure(x->whole ? x->whole : x, x->now.start, &why));
   ed_damping_fade(x);
   return SN_OK;
 }
 
-static sn_path_places places(const sn_stepper *x, int vector)
+static sn_vector_path places(const sn_stepper *x, int vector)
 {
-  return (sn_path_places){.start = ed_at(x, vector, OF_I),
+  return (sn_vector_path){.start = ed_at(x, vector, OF_I),
                           .stage = {ed_state_at(x, vector, -1), ed_state_at(x, vector, 1)},
                           .end = ed_at(x, vector, OF_F),
                           .rate = v3_scale(x->now.h, x->now.start->v[vector]),

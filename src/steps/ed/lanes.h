@@ -27,8 +27,8 @@ SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_node_shape *h, c
   out->shape = h;
   out->turn[0] = out->turn[1] = out->axis[0] = out->axis[1] = lv3_zero();
   for (int l = 0; l < 4 && ed_eta_of(h->category) == ETA_FOLLOWS; l++) {
-    for (int i = 0; i < h->n1; i++) {
-      for (int j = 0; j < 2 * h->n1; j++) {
+    for (int i = 0; i < h->n_rate; i++) {
+      for (int j = 0; j < 2 * h->n_rate; j++) {
         out->by[i][j][l] = x->node[node[l]].follow->by[i][j];
       }
     }
@@ -79,7 +79,7 @@ SN_LANE_INLINE void ed_move(const ed_frame *n, int slot, sn_lv3 f, int level, in
 {
   const sn_node_shape *h = n->shape;
   const int j = i - h->n_x, k = slot - h->has_x;
-  SN_ASSERT(slot >= 0 && slot < h->n_vec && i >= 0 && i < h->n1);
+  SN_ASSERT(slot >= 0 && slot < h->n_vec && i >= 0 && i < h->n_rate);
   *dq = *dw = lv3_zero();
   if (k < 0) {
     if (j < 0) {

@@ -14,11 +14,11 @@ static double jump_loss(const sn_stepper *x)
   double sum = 0;
   for (int i = 0; i < x->s->n_node; i++) {
     const sn_node *c = x->s->node + i;
-    const int n1 = c->n_x + sn_node_rotations(c);
+    const int n_rate = c->n_x + sn_node_rotations(c);
     const ed_eta *e = x->node[i].eta;
-    for (int j = 0; j < n1 && e; j++) {
-      SN_ASSERT(n1 <= LEVEL && x->node[i].damped);
-      for (int k = 0; k < n1; k++) {
+    for (int j = 0; j < n_rate && e; j++) {
+      SN_ASSERT(n_rate <= LEVEL && x->node[i].damped);
+      for (int k = 0; k < n_rate; k++) {
         sum += 0.5 * e->eta[j] * e->S[j][k] * e->eta[k];
       }
     }
@@ -161,8 +161,8 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     node_sigma(x, i, end->sigma + 9 * i);
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
-  *end->next_mobility = x->look;
-  SN_ASSERT(x->look >= 0 && x->look <= s->n_block);
+  *end->next_mobility = x->next_mobility;
+  SN_ASSERT(x->next_mobility >= 0 && x->next_mobility <= s->n_block);
   const sn_energy after = sn_energy_of(s, &x->all.packs, end);
   return sn_ledger_close(s, &x->before, &after, x->now.start, x->dq, end, ledger);
 }

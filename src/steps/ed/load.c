@@ -24,14 +24,14 @@ void ed_load_tangent(sn_stepper *x, int load, int part)
   const sn_load *c = x->s->load + load;
   const int node = x->s->vector[c->vector[0]].node;
   const sn_node *nd = x->s->node + node;
-  const int n1 = nd->n_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
-  SN_ASSERT(n == x->all.layout.count[x->all.layout.load_element[load]] && 2 * n1 <= n && n <= 3 * LEVEL);
+  const int n_rate = nd->n_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
+  SN_ASSERT(n == x->all.layout.count[x->all.layout.load_element[load]] && 2 * n_rate <= n && n <= 3 * LEVEL);
   if (!sn_step_load_moves(c)) {
     return;
   }
   double out[2 * LEVEL], *A = x->work[part].local;
   memset(A, 0, sizeof(double) * (size_t)(n * n));
-  for (int j = 0; j < 2 * n1; j++) {
+  for (int j = 0; j < 2 * n_rate; j++) {
     sn_v3 force[2][4] = {{{{0}}}};
     for (int s = 0; s < 2; s++) {
       sn_v3 q[4], v[4];
@@ -46,7 +46,7 @@ void ed_load_tangent(sn_stepper *x, int load, int part)
       }
     }
     ed_rows_of(x, node, force[0], force[1], out);
-    for (int i = 0; i < 2 * n1; i++) {
+    for (int i = 0; i < 2 * n_rate; i++) {
       A[i * n + j] = out[i];
     }
   }

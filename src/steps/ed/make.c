@@ -6,7 +6,7 @@
 #include "steps/ed/lanes.h"
 #include "steps/node.h"
 #include "steps/pattern.h"
-#include "steps/rest.h"
+#include "steps/slips.h"
 #include "steps/turned.h"
 
 static sn_status no_memory(sn_error *error)
@@ -228,7 +228,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (x->whole) {
     x->all.share = x->whole->all.share;
   } else {
-    SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
+    SN_TRY(sn_cut_new(s, x->o.threads, arena, &x->all.share, error));
   }
   SN_TRY(sn_turned_plan(s, arena, 2, &x->all.turned, error));
   SN_TRY(sn_state_for(s, sn_mean_numbers(s), arena, &x->trial, error));
@@ -254,16 +254,16 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(make_nodes(x, arena, error));
   SN_TRY(ed_follow_plan(x, arena, error));
   SN_TRY(ed_pairs_plan(x, arena, error));
-  x->motion = x->whole ? x->whole->motion : x->o.motion;
+  x->instant = x->whole ? x->whole->instant : x->o.instant;
   x->rubs = sn_has_friction(s) ? SN_NEW(arena, int, 2 * s->n_block) : NULL;
   if (sn_has_friction(s) && !x->rubs) {
     return no_memory(error);
   }
-  if (!x->motion && (x->damps || x->projects || x->rubs)) {
-    SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));
-    x->motion = x->own_motion;
+  if (!x->instant && (x->damps || x->projects || x->rubs)) {
+    SN_TRY(sn_instant_new(s, arena, &x->own_instant, error));
+    x->instant = x->own_instant;
   }
-  SN_ASSERT(x->motion || !(x->damps || x->projects));
+  SN_ASSERT(x->instant || !(x->damps || x->projects));
   SN_ASSERT(x->damps || !x->calms);
   categories(x, &p);
   SN_TRY(make_packs(x, &p, arena, error));

@@ -44,7 +44,7 @@ static const double OF_STRESSES = 1.0 / 12, OF_SHEAR = 1000;
 /* Delta of a vector of the node */
 static double damping_mass(const sn_stepper *x, int node, int slot)
 {
-  const sn_share *h = &x->all.share;
+  const sn_cut *h = &x->all.share;
   const sn_node *c = x->s->node + node;
   const int v = c->vector[slot], k = slot - c->has_x;
   SN_ASSERT(slot >= 0 && slot < c->n_vec && x->s->vector[v].node == node && k < 3);
@@ -73,13 +73,13 @@ void ed_node_damping(sn_stepper *x, int node)
   if (!n->damped) {
     return;
   }
-  const int turns = c->n_x, n1 = turns + sn_node_rotations(c);
-  SN_ASSERT(n->eta && n1 <= LEVEL && x->motion);
+  const int turns = c->n_x, n_rate = turns + sn_node_rotations(c);
+  SN_ASSERT(n->eta && n_rate <= LEVEL && x->instant);
   int first[4], end[4]; /* a position follows its own rates, directors the rotations */
   sn_v3 C[4][LEVEL];
   for (int a = 0; a < c->n_vec; a++) {
     first[a] = a < c->has_x ? 0 : turns;
-    end[a] = a < c->has_x ? turns : n1;
+    end[a] = a < c->has_x ? turns : n_rate;
     for (int j = first[a]; j < end[a]; j++) {
       C[a][j] = ed_column_y(x, node, a, j);
     }
@@ -96,7 +96,7 @@ void ed_node_damping(sn_stepper *x, int node)
       }
     }
   }
-  sn_motion_hold(x->motion, node, x->now.start->q, n->axis, &n->eta->S[0][0], LEVEL);
+  sn_instant_hold(x->instant, node, x->now.start->q, n->axis, &n->eta->S[0][0], LEVEL);
 }
 
 /* ---- first guess */
@@ -212,7 +212,7 @@ SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double si
 
 void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
 {
-  const sn_share *h = &x->all.share;
+  const sn_cut *h = &x->all.share;
   const int node = x->s->vector[a].node;
   SN_ASSERT(node >= 0 || x->s->vector[a].freedom == SN_PRESCRIBED);
   *fp = *fm = *g = v3(0, 0, 0);
@@ -283,11 +283,11 @@ SN_LANE_INLINE sn_lv3 v3_of(const sn_v3 *from, const int *vector)
 }
 
 /* rows of eta that are not in lanes: -S eta */
-static void eta_rows(const ed_node *n, int n1, double *rhs)
+static void eta_rows(const ed_node *n, int n_rate, double *rhs)
 {
-  SN_ASSERT(n->eta && n1 <= LEVEL);
-  for (int j = 0; j < n1; j++) {
-    for (int k = 0; k < n1; k++) {
+  SN_ASSERT(n->eta && n_rate <= LEVEL);
+  for (int j = 0; j < n_rate; j++) {
+    for (int k = 0; k < n_rate; k++) {
       rhs[j] -= n->eta->S[j][k] * n->eta->eta[k];
     }
   }
@@ -318,25 +318,25 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
     if (a < h->has_x) {
       for (int i = 0; i < h->n_x; i++) {
         row[i] = Fm.x[i];
-        row[h->n1 + i] = Fp.x[i];
-        row[2 * h->n1 + i] = g.x[i];
+        row[h->n_rate + i] = Fp.x[i];
+        row[2 * h->n_rate + i] = g.x[i];
       }
     } else {
       const int o = h->n_x;
       sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, -1), Fm), row + o);
-      sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n1 + o);
-      sn_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n1 + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n_rate + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n_rate + o);
     }
   }
   for (int l = 0; l < p->n; l++) {
     const ed_node *n = x->node + p->node[l];
     double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    SN_ASSERT(x->all.layout.node_size[p->node[l]] == (unknown ? 3 : 2) * h->n1);
-    for (int i = 0; i < (unknown ? 3 : 2) * h->n1; i++) {
+    SN_ASSERT(x->all.layout.node_size[p->node[l]] == (unknown ? 3 : 2) * h->n_rate);
+    for (int i = 0; i < (unknown ? 3 : 2) * h->n_rate; i++) {
       rhs[i] = -row[i][l];
     }
     if (unknown) {
-      eta_rows(n, h->n1, rhs + 2 * h->n1);
+      eta_rows(n, h->n_rate, rhs + 2 * h->n_rate);
     }
   }
 }
@@ -362,18 +362,18 @@ SN_LANE_INLINE sn_lv3 first_of(const sn_node_shape *h, const sn_lane *xi)
 SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x, damped = x->node[p->node[0]].damped;
+  const int n_rate = h->n_rate, o = h->n_x, damped = x->node[p->node[0]].damped;
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3 * LEVEL], most = lane(0);
-  SN_ASSERT(damped == (ed_eta_of(h->category) != ETA_NONE) && 3 * n1 <= 3 * LEVEL && !(size < 0));
+  SN_ASSERT(damped == (ed_eta_of(h->category) != ETA_NONE) && 3 * n_rate <= 3 * LEVEL && !(size < 0));
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    for (int j = 0; j < (ed_eta_is_unknown(h->category) ? 3 : 2) * n1; j++) {
+    for (int j = 0; j < (ed_eta_is_unknown(h->category) ? 3 : 2) * n_rate; j++) {
       xi[j][l] = from[j];
     }
-    for (int j = 0; j < n1 && ed_eta_of(h->category) == ETA_FOLLOWS; j++) {
-      xi[2 * n1 + j][l] = ed_followed(x, p->node[l], from, j);
+    for (int j = 0; j < n_rate && ed_eta_of(h->category) == ETA_FOLLOWS; j++) {
+      xi[2 * n_rate + j][l] = ed_followed(x, p->node[l], from, j);
     }
   }
   ed_load_frame(x, h, p->node, &frame);
@@ -383,22 +383,22 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
     sn_lv3 dq, dw, dy = lv3_zero();
     if (a < h->has_x) {
       dq = first_of(h, xi);
-      dw = first_of(h, xi + n1);
+      dw = first_of(h, xi + n_rate);
     } else {
       const int k = a - h->has_x, K = h->member[k], p1 = (K + 1) % 3, p2 = (K + 2) % 3;
       dq = lv3_cross(turn, v[a].f);
       dw = lv3_axpy(lv3_axpy(lv3_scale(turn.x[0], frame.t[k][0]), turn.x[1], frame.t[k][1]), turn.x[2], frame.t[k][2]);
       if (p2 < h->n_rot) {
-        dw = lv3_axpy(dw, xi[n1 + o + p2], frame.e[p1]);
+        dw = lv3_axpy(dw, xi[n_rate + o + p2], frame.e[p1]);
       }
       if (p1 < h->n_rot) {
-        dw = lv3_axpy(dw, -xi[n1 + o + p1], frame.e[p2]);
+        dw = lv3_axpy(dw, -xi[n_rate + o + p1], frame.e[p2]);
       }
     }
     if (damped && a < h->has_x) {
-      dy = first_of(h, xi + 2 * n1);
+      dy = first_of(h, xi + 2 * n_rate);
     } else if (damped) {
-      dy = lv3_cross(rotation_of(h, frame.axis, xi + 2 * n1 + o), lv3_sub(v[a].f, v[a].d));
+      dy = lv3_cross(rotation_of(h, frame.axis, xi + 2 * n_rate + o), lv3_sub(v[a].f, v[a].d));
     }
     const sn_lane per = lane(a < h->has_x && h->is_length ? 1 / x->s->extent : 1);
     double *to[4];
@@ -418,11 +418,11 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
 SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x, damped = x->node[p->node[0]].damped;
+  const int n_rate = h->n_rate, o = h->n_x, damped = x->node[p->node[0]].damped;
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3] = {lane(0), lane(0), lane(0)};
-  SN_ASSERT(n1 == o + h->n_rot && damped == (ed_eta_of(h->category) != ETA_NONE));
+  SN_ASSERT(n_rate == o + h->n_rot && damped == (ed_eta_of(h->category) != ETA_NONE));
   ed_load_frame(x, h, p->node, &frame);
   ed_load_node(x, p, v);
   for (int l = 0; l < SN_LANES; l++) {
@@ -430,9 +430,9 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
     for (int j = 0; j < h->n_rot; j++) {
       xi[j][l] = from[o + j];
     }
-    for (int j = 0; j < n1 && damped && l < p->n; j++) {
+    for (int j = 0; j < n_rate && damped && l < p->n; j++) {
       x->node[p->node[l]].eta->eta[j] +=
-          ed_eta_of(h->category) == ETA_FOLLOWS ? ed_followed(x, p->node[l], from, j) : from[2 * n1 + j];
+          ed_eta_of(h->category) == ETA_FOLLOWS ? ed_followed(x, p->node[l], from, j) : from[2 * n_rate + j];
     }
   }
   const sn_lv3 turn =

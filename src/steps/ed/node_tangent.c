@@ -78,7 +78,7 @@ SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = h->n_x, unknown = ed_eta_is_unknown(h->category), n = (unknown ? 3 : 2) * n1;
+  const int n_rate = h->n_rate, o = h->n_x, unknown = ed_eta_is_unknown(h->category), n = (unknown ? 3 : 2) * n_rate;
   SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   ed_frame *frame = k->frame;
   ed_field v[4];
@@ -87,7 +87,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
   ed_load_frame(x, h, p->node, frame);
   ed_load_node(x, p, v);
   memset(T, 0, sizeof(sn_lane) * (size_t)(n * n));
-  SN_ASSERT(n1 == o + h->n_rot && x->all.fresh); /* forces are those of the iterate */
+  SN_ASSERT(n_rate == o + h->n_rot && x->all.fresh); /* forces are those of the iterate */
   for (int a = h->has_x; a < h->n_vec; a++) {
     for (int i = 0; i < 3; i++) {
       for (int l = 0; l < SN_LANES; l++) {
@@ -96,8 +96,8 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
       }
     }
   }
-  for (int j = 0; j < 2 * n1; j++) {
-    const int level = j >= n1, i = level ? j - n1 : j, is_x = i < o;
+  for (int j = 0; j < 2 * n_rate; j++) {
+    const int level = j >= n_rate, i = level ? j - n_rate : j, is_x = i < o;
     const int from = is_x ? 0 : h->has_x, to = is_x ? h->has_x : h->n_vec;
     sn_lv3 dq[4], dw[4], Lp = lv3_zero(), Lm = lv3_zero();
     for (int b = from; b < to; b++) {
@@ -120,7 +120,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
       if (any && a < h->has_x) {
         for (int c = 0; c < o; c++) {
           T[c * n + j] = Q.x[c];
-          T[(n1 + c) * n + j] = P.x[c];
+          T[(n_rate + c) * n + j] = P.x[c];
         }
       } else if (any) {
         Lm = lv3_add(Lm, lv3_cross(ed_state(v + a, -1), Q));
@@ -132,15 +132,15 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
     sn_add_rotation(h, frame->axis, Lp, rows + 3);
     for (int c = 0; c < h->n_rot; c++) {
       T[(o + c) * n + j] = rows[c];
-      T[(n1 + o + c) * n + j] = rows[3 + c];
+      T[(n_rate + o + c) * n + j] = rows[3 + c];
     }
   }
   for (int l = 0; l < SN_LANES && unknown; l++) {
     const ed_eta *e = x->node[p->node[l]].eta;
-    SN_ASSERT(e && n == 3 * n1);
-    for (int i = 0; i < n1; i++) {
-      for (int j = 0; j < n1; j++) {
-        T[(2 * n1 + i) * n + 2 * n1 + j][l] = e->S[i][j];
+    SN_ASSERT(e && n == 3 * n_rate);
+    for (int i = 0; i < n_rate; i++) {
+      for (int j = 0; j < n_rate; j++) {
+        T[(2 * n_rate + i) * n + 2 * n_rate + j][l] = e->S[i][j];
       }
     }
   }
@@ -151,10 +151,10 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
 void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 *dw)
 {
   const sn_node *c = x->s->node + node;
-  const int n_rot = sn_node_rotations(c), n1 = c->n_x + n_rot, level = j >= n1, i = level ? j - n1 : j;
+  const int n_rot = sn_node_rotations(c), n_rate = c->n_x + n_rot, level = j >= n_rate, i = level ? j - n_rate : j;
   const int r = i - c->n_x, k = slot - c->has_x;
   const ed_columns *t = x->node[node].columns;
-  SN_ASSERT(j >= 0 && j < 2 * n1 && slot >= 0 && slot < c->n_vec && (k < 0 || t));
+  SN_ASSERT(j >= 0 && j < 2 * n_rate && slot >= 0 && slot < c->n_vec && (k < 0 || t));
   *dq = *dw = v3(0, 0, 0);
   if (k < 0) {
     if (r < 0) {
@@ -177,8 +177,8 @@ void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 
 void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, double *out)
 {
   const sn_node *c = x->s->node + node;
-  const int n_rot = sn_node_rotations(c), o = c->n_x, n1 = o + n_rot;
-  SN_ASSERT(n1 <= LEVEL);
+  const int n_rot = sn_node_rotations(c), o = c->n_x, n_rate = o + n_rot;
+  SN_ASSERT(n_rate <= LEVEL);
   sn_v3 Lp = {{0, 0, 0}}, Lm = {{0, 0, 0}};
   for (int a = c->has_x; a < c->n_vec; a++) {
     Lp = v3_add(Lp, v3_cross(ed_state_at(x, c->vector[a], 1), p[a]));
@@ -186,11 +186,11 @@ void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, d
   }
   for (int i = 0; i < o; i++) {
     out[i] = m[0].x[i];
-    out[n1 + i] = p[0].x[i];
+    out[n_rate + i] = p[0].x[i];
   }
   for (int i = 0; i < n_rot; i++) {
     out[o + i] = v3_dot(x->node[node].axis[i], Lm);
-    out[n1 + o + i] = v3_dot(x->node[node].axis[i], Lp);
+    out[n_rate + o + i] = v3_dot(x->node[node].axis[i], Lp);
   }
 }
 
@@ -207,14 +207,14 @@ static int has_eta(const sn_stepper *x, int node)
 
 /* unknowns of one level of a node that move a vector of it: from .. to - 1 */
 typedef struct {
-  int from, to, n1;
+  int from, to, n_rate;
 } range;
 
 static range range_of(const sn_node *c, int slot)
 {
   SN_ASSERT(slot >= 0 && slot < c->n_vec);
-  const int n1 = c->n_x + sn_node_rotations(c);
-  return slot < c->has_x ? (range){0, c->n_x, n1} : (range){c->n_x, n1, n1};
+  const int n_rate = c->n_x + sn_node_rotations(c);
+  return slot < c->has_x ? (range){0, c->n_x, n_rate} : (range){c->n_x, n_rate, n_rate};
 }
 
 /* balances of a node by forces P at q+ and Q at q- on one vector of it: rows of its range */
@@ -240,11 +240,11 @@ static void rows_by(const sn_stepper *x, int node, int slot, const sn_v3 at[2], 
 static void add_positions(double m, range row, range column, int total, double *part)
 {
   for (int i = 0; i < row.to && i < column.to; i++) {
-    double *minus = part + i * total + i, *plus = minus + row.n1 * total;
+    double *minus = part + i * total + i, *plus = minus + row.n_rate * total;
     minus[0] = 2 * R3 * m;
-    minus[column.n1] = (1 - R3) * m;
+    minus[column.n_rate] = (1 - R3) * m;
     plus[0] = -2 * R3 * m;
-    plus[column.n1] = (1 + R3) * m;
+    plus[column.n_rate] = (1 + R3) * m;
   }
 }
 
@@ -273,7 +273,7 @@ void ed_pair_tangent(sn_stepper *x, int pair)
       add_positions(m->m, row, column, total, part);
     }
     for (int k = 0; k < 2 * (column.to - column.from) && !places; k++) {
-      const int width = column.to - column.from, j = column.from + k % width + k / width * column.n1;
+      const int width = column.to - column.from, j = column.from + k % width + k / width * column.n_rate;
       double minus[3] = {0}, plus[3] = {0};
       sn_v3 dq, dw;
       ed_column(x, C, b, j, &dq, &dw);
@@ -281,19 +281,19 @@ void ed_pair_tangent(sn_stepper *x, int pair)
               v3_scale(m->m, v3_axpy(v3_scale(1 - R3, dw), 2 * R3, dq)), minus, plus);
       for (int i = row.from; i < row.to; i++) {
         part[i * total + j] = minus[i - row.from];
-        part[(row.n1 + i) * total + j] = plus[i - row.from];
+        part[(row.n_rate + i) * total + j] = plus[i - row.from];
       }
     }
     for (int i = row.from; i < row.to && has_eta(x, R); i++) {
-      double *to = part + (2 * row.n1 + i) * total;
+      double *to = part + (2 * row.n_rate + i) * total;
       for (int k = column.from; k < column.to; k++) {
         const double by = m->m * v3_dot(ed_column_y(x, R, a, i), ed_column_y(x, C, b, k));
         if (has_eta(x, C)) {
-          to[2 * column.n1 + k] = by;
+          to[2 * column.n_rate + k] = by;
         }
         for (int j = column.from; j < column.to && x->node[C].category == ETA_FOLLOWS; j++) {
           to[j] += by * x->node[C].follow->by[k][j];
-          to[column.n1 + j] += by * x->node[C].follow->by[k][column.n1 + j];
+          to[column.n_rate + j] += by * x->node[C].follow->by[k][column.n_rate + j];
         }
       }
     }

@@ -23,7 +23,7 @@ SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A,
   SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
     sn_add_first(h, to, A);
-    sn_add_first(h, to + h->n1, Q);
+    sn_add_first(h, to + h->n_rate, Q);
     return;
   }
   const int k = slot - h->has_x, o = h->n_x;
@@ -31,7 +31,7 @@ SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A,
   sn_lv3 z = ed_z_of(n, k, Q);
   sn_add_rotation(h, n->turn, theta, to + o);
   for (int j = 0; j < h->n_rot; j++) {
-    to[h->n1 + o + j] += z.x[j];
+    to[h->n_rate + o + j] += z.x[j];
   }
 }
 
@@ -63,17 +63,17 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
 SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *Y, const target *to)
 {
   const sn_node_shape *h = n->shape;
-  const int n1 = h->n1, first = slot < h->has_x ? 0 : h->n_x, end = slot < h->has_x ? h->n_x : n1;
-  SN_ASSERT(end <= n1 && n1 <= LEVEL);
+  const int n_rate = h->n_rate, first = slot < h->has_x ? 0 : h->n_x, end = slot < h->has_x ? h->n_x : n_rate;
+  SN_ASSERT(end <= n_rate && n_rate <= LEVEL);
   for (int i = first; i < end && ed_eta_is_unknown(h->category); i++) {
-    to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
-    to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
+    to->Xb[2 * n_rate + i] += lane(1.0 / 6) * Y[i];
+    to->L[2 * n_rate + i] += lane(-1 / R3) * Y[i];
   }
   for (int i = first; i < end && ed_eta_of(h->category) == ETA_FOLLOWS; i++) {
     const sn_lane y = lane(1.0 / 6) * Y[i];
     for (int j = first; j < end; j++) {
       to->Xb[j] += y * n->by[i][j];
-      to->Xb[n1 + j] += y * n->by[i][n1 + j];
+      to->Xb[n_rate + j] += y * n->by[i][n_rate + j];
     }
   }
 }
@@ -83,14 +83,14 @@ SN_LANE_INLINE void path_columns(const sn_law_pack *p, const ed_work *k, const e
 {
   const int slot = p->type->slot[a];
   const sn_lv3 f = k->vector[a].f;
-  const int n1 = n->shape->n1;
+  const int n_rate = n->shape->n_rate;
   const sn_lv3 Bc = lv3_axpy(lv3_axpy(B->f, lane(-0.5), B->d), lane(-1.0 / 12), B->w);
   const sn_lv3 Bu = lv3_axpy(B->w, -p->ra, B->y);
   SN_ASSERT(!p->law->is_rate && n->shape == p->type->shape + p->type->node_of[a]);
   const sn_lv3 P = lv3_axpy(lv3_scale(lane(-1.0 / 12), Bu), lane(-1.0 / 3), B->d);
   const sn_lv3 Q = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), Bu);
   add_rows(n, slot, k->vm[a], lv3_axpy(Bc, lane(-HALF), B->d), to->L);
-  add_rows(n, slot, k->vp[a], lv3_axpy(Bc, lane(HALF), B->d), to->L + n1);
+  add_rows(n, slot, k->vp[a], lv3_axpy(Bc, lane(HALF), B->d), to->L + n_rate);
   add_end_columns(n, slot, f, B->f, to->Xa);
   add_columns(n, slot, f, P, Q, to->Xb);
   if (p->law->sees_alone) {
@@ -115,7 +115,7 @@ SN_LANE_INLINE void rate_columns(const sn_stepper *x, const sn_law_pack *p, cons
     const double sign = s ? -1 : 1, at = s ? C_MINUS : C_PLUS;
     const sn_lv3 Bs = lv3_axpy(Bc, lane(sign * HALF), B->d);
     const sn_lv3 Bv = lv3_scale(lane(1 / x->now.h), lv3_axpy(B->d, lane(sign * HALF), B->w)); /* B of the velocities */
-    add_rows(n, slot, s ? k->vm[a] : k->vp[a], Bs, to->L + (s ? 0 : n->shape->n1));
+    add_rows(n, slot, s ? k->vm[a] : k->vp[a], Bs, to->L + (s ? 0 : n->shape->n_rate));
     add_columns(n, slot, f, lv3_scale(lane(at), Bs), lv3_scale(lane(-1.0 / 12), Bs), s ? to->X0 : to->Xa);
     add_columns(n, slot, f, lv3_axpy(lv3_scale(lane(1 / x->now.h), Bs), lane(at), Bv),
                 lv3_axpy(lv3_scale(lane(sign * HALF / x->now.h), Bs), lane(-1.0 / 12), Bv), s ? to->Xe : to->Xb);
@@ -145,7 +145,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const sn_law_pack *p, ed_work
       const target to = {k->law.L + at, k->law.A + at, k->law.B + at, k->law.B0 + at, k->law.R[1] + at};
       ed_field B = {lv3_zero(), lv3_zero(), lv3_zero(), lv3_zero()};
       for (int s = g->first; s < g->end; s++) {
-        const sn_share_of_point *q = t->share + s;
+        const sn_gradient_term *q = t->share + s;
         const sn_lane c = p->is->coefficient[q->term] * p->is->weight[q->weight];
         const ed_field *point = k->point + q->point;
         B.f = lv3_axpy(B.f, c, point->f);
@@ -175,13 +175,13 @@ SN_LANE_INLINE void nu_tangent(const sn_law_pack *p, ed_work *k, const ed_frame 
     const sn_lane share = p->start ? p->start[f] : lane(1);
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
-      const int r = t->node_of[g->vector], n1 = t->shape[r].n1, first = p->is->offset[r] + 2 * n1;
-      SN_ASSERT(first + n1 <= p->is->offset[r + 1] && row < p->n_mult); /* its nodes have eta */
+      const int r = t->node_of[g->vector], n_rate = t->shape[r].n_rate, first = p->is->offset[r] + 2 * n_rate;
+      SN_ASSERT(first + n_rate <= p->is->offset[r + 1] && row < p->n_mult); /* its nodes have eta */
       const ed_field *v = k->vector + g->vector;
       sn_lv3 B = lv3_zero();
       sn_lane G[LEVEL];
       for (int s = g->first; s < g->end; s++) {
-        const sn_share_of_point *q = t->share + s;
+        const sn_gradient_term *q = t->share + s;
         const ed_field *point = k->point + q->point;
         B = lv3_axpy(B, p->is->coefficient[q->term] * p->is->weight[q->weight] * share, lv3_sub(point->f, point->d));
       }
@@ -189,7 +189,7 @@ SN_LANE_INLINE void nu_tangent(const sn_law_pack *p, ed_work *k, const ed_frame 
         G[j] = lane(0);
       }
       add_rows(frame + r, t->slot[g->vector], lv3_sub(v->f, v->d), B, G);
-      for (int j = 0; j < n1; j++) {
+      for (int j = 0; j < n_rate; j++) {
         k->law.T[(base + row) * n + first + j] += G[j];
         k->law.T[(first + j) * n + base + row] += G[j] * p->unit[row];
       }
@@ -219,8 +219,8 @@ SN_LANE_INLINE void products(const sn_law_pack *p, ed_work *k)
                                 p->is->n_local, 0};
     for (int r = 0; r < t->n_node; r++) {
       if (s < levels_of(t->shape + r, has_y)) {
-        SN_ASSERT(p->is->offset[r] + (s + 1) * t->shape[r].n1 <= p->is->offset[r + 1]);
-        sn_product_node(&product, t, r, p->is->offset[r] + s * t->shape[r].n1);
+        SN_ASSERT(p->is->offset[r] + (s + 1) * t->shape[r].n_rate <= p->is->offset[r + 1]);
+        sn_product_node(&product, t, r, p->is->offset[r] + s * t->shape[r].n_rate);
       }
     }
   }
@@ -356,10 +356,10 @@ SN_LANE_INLINE void geometric_pair(const sn_law_pack *p, ed_work *k, const ed_fr
 {
   const sn_node_shape *h = frame[m].shape;
   const int n = p->is->n_local, o = h->n_x, *local = p->type->local + 4 * m + h->has_x;
-  SN_ASSERT(p->is->offset[r] + (s + 1) * frame[r].shape->n1 <= p->is->offset[r + 1]);
-  sn_lane *T = k->law.T + (p->is->offset[r] + s * frame[r].shape->n1) * n + p->is->offset[m];
+  SN_ASSERT(p->is->offset[r] + (s + 1) * frame[r].shape->n_rate <= p->is->offset[r + 1]);
+  sn_lane *T = k->law.T + (p->is->offset[r] + s * frame[r].shape->n_rate) * n + p->is->offset[m];
   const pull g = pull_of(p, k, r, m, s);
-  for (int level = 0; level < 2; level++, T += h->n1) {
+  for (int level = 0; level < 2; level++, T += h->n_rate) {
     const sn_lane part = lane(level ? stage[s].by_w : stage[s].by_q);
     for (int i = 0; i < o; i++) {
       sn_lv3 e = lv3_zero();

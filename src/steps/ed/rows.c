@@ -49,16 +49,16 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const sn_law_pack *p, ed_wo
     const sn_node_shape *h = t->shape + r;
     const sn_lane w = p->is->weight[m];
     const int first = p->is->offset[r], o = 3 * h->has_x, slot = t->slot[a];
-    SN_ASSERT(slot >= 0 && slot < h->n_vec && first + 2 * h->n1 <= nc);
+    SN_ASSERT(slot >= 0 && slot < h->n_vec && first + 2 * h->n_rate <= nc);
     const ed_field *v = k->vector + a;
     for (int c = 0; c < 3; c++) {
       sn_lv3 axis = lv3_zero();
       axis.x[c] = w;
       if (slot < h->has_x) {
         k->law.T[(first + c) * n + nc + 3 + c] += w * unit;
-        k->law.T[(first + h->n1 + c) * n + nc + c] += w * unit;
+        k->law.T[(first + h->n_rate + c) * n + nc + c] += w * unit;
         k->law.T[(nc + c) * n + first + c] += w;
-        k->law.T[(nc + 3 + c) * n + first + h->n1 + c] += w * lane(-1.0 / 6);
+        k->law.T[(nc + 3 + c) * n + first + h->n_rate + c] += w * lane(-1.0 / 6);
         continue;
       }
       sn_lane minus[3] = {lane(0)}, plus[3] = {lane(0)}, end[3] = {lane(0)}, turned[3] = {lane(0)};
@@ -69,10 +69,10 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const sn_law_pack *p, ed_wo
       const sn_lv3 z = ed_z_of(frame + r, slot - h->has_x, axis);
       for (int j = 0; j < h->n_rot; j++) {
         k->law.T[(first + o + j) * n + nc + 3 + c] += minus[j] * unit;
-        k->law.T[(first + h->n1 + o + j) * n + nc + c] += plus[j] * unit;
+        k->law.T[(first + h->n_rate + o + j) * n + nc + c] += plus[j] * unit;
         k->law.T[(nc + c) * n + first + o + j] += end[j];
         k->law.T[(nc + 3 + c) * n + first + o + j] += turned[j] * lane(-1.0 / 6);
-        k->law.T[(nc + 3 + c) * n + first + h->n1 + o + j] += z.x[j] * lane(-1.0 / 6);
+        k->law.T[(nc + 3 + c) * n + first + h->n_rate + o + j] += z.x[j] * lane(-1.0 / 6);
       }
     }
   }
@@ -116,7 +116,7 @@ SN_CLONES void ed_axes_tangent(const sn_stepper *x, const sn_law_pack *p, ed_wor
         }
         sn_add_rotation(h, frame[m].axis, moment, row);
         for (int c = 0; c < h->n_rot; c++) {
-          k->law.T[(first + s * h->n1 + o + c) * n + first + level * h->n1 + i] -= row[c];
+          k->law.T[(first + s * h->n_rate + o + c) * n + first + level * h->n_rate + i] -= row[c];
         }
       }
     }

@@ -28,10 +28,10 @@ static sn_status draw(sn_stepper *x)
   return SN_OK;
 }
 
-static sn_path_places places(const sn_stepper *x, int vector)
+static sn_vector_path places(const sn_stepper *x, int vector)
 {
   const sn_v3 stage = one_stage_at(x, vector);
-  return (sn_path_places){.start = one_at(x, vector, OF_I), .stage = {stage, stage}, .end = one_at(x, vector, OF_F)};
+  return (sn_vector_path){.start = one_at(x, vector, OF_I), .stage = {stage, stage}, .end = one_at(x, vector, OF_F)};
 }
 
 static void put(sn_stepper *x, int vector, sn_v3 end, sn_v3 gain)

@@ -5,7 +5,7 @@
 
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/pattern.h"
-#include "steps/rest.h"
+#include "steps/slips.h"
 #include "steps/turned.h"
 
 static sn_status no_memory(sn_error *error)
@@ -166,10 +166,10 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
     SN_ASSERT(x->trial.n == x->first.n);
   }
-  if ((one_hands_on(x) || rubs) && !x->o.motion) {
-    SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
+  if ((one_hands_on(x) || rubs) && !x->o.instant) {
+    SN_TRY(sn_instant_new(x->s, arena, &x->own_instant, error));
   }
-  x->motion = x->o.motion ? x->o.motion : x->own_motion;
+  x->instant = x->o.instant ? x->o.instant : x->own_instant;
   return SN_OK;
 }
 
@@ -188,7 +188,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.kernel = &one_kernels;
   x->all.x = x;
   x->all.s = s;
-  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
+  SN_TRY(sn_cut_new(s, x->o.threads, arena, &x->all.share, error));
   SN_TRY(sn_turned_plan(s, arena, 1, &x->all.turned, error));
   SN_TRY(make_states(x, arena, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);

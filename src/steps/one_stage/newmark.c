@@ -5,7 +5,7 @@
  *            q_f = q_i + h v_i + h^2 ((1/2 - beta) a_i + beta a_f),   v_f = v_i + h ((1 - gamma) a_i + gamma a_f),
  *          equations of motion and constraints at the end of the step (Arnold and Bruels' form for constrained systems). Schemes
  *          are their four numbers: trapezoidal.c, hht.c, generalized_alpha.c. The first step of a run begins with the accelerations
- *          of the start (instant/motion.h).
+ *          of the start (instant/instant.h).
  * Theory:  docs/theory.md, Newmark's family (12.7), (12.8).
  * Limits:  no balance of energy is promised. The ledger takes the mean of the powers at both ends of a step, an error of its own of
  *          the second order.
@@ -94,9 +94,9 @@ sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error)
 {
   const one_memory m = one_memory_of(x->s, &x->first);
   sn_observation now;
-  SN_ASSERT(x->motion && one_hands_on(x) && sn_is_first(state));
+  SN_ASSERT(x->instant && one_hands_on(x) && sn_is_first(state));
   sn_state_copy(state, &x->first);
-  SN_TRY(sn_motion_observe(x->motion, state, NULL, &now, error));
+  SN_TRY(sn_instant_observe(x->instant, state, NULL, &now, error));
   for (int a = 0; a < x->s->n_vector; a++) {
     m.a[a] = m.second[a] = x->s->vector[a].freedom == SN_FREE ? now.a[a] : v3(0, 0, 0);
   }

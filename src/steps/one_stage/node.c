@@ -122,7 +122,7 @@ void one_pair_forces(sn_stepper *x)
 SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
-  SN_ASSERT(h->n1 <= LEVEL && x->all.layout.node_size[p->node[0]] == h->n1);
+  SN_ASSERT(h->n_rate <= LEVEL && x->all.layout.node_size[p->node[0]] == h->n_rate);
   const sn_lane inertia = lane(x->stage->inertia);
   sn_lane_frame frame;
   sn_lv3 F[4], d[4], u[4];
@@ -156,8 +156,8 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   }
   for (int l = 0; l < p->n; l++) {
     double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    SN_ASSERT(x->all.layout.node_first[p->node[l]] + h->n1 <= x->all.layout.n);
-    for (int i = 0; i < h->n1; i++) {
+    SN_ASSERT(x->all.layout.node_first[p->node[l]] + h->n_rate <= x->all.layout.n);
+    for (int i = 0; i < h->n_rate; i++) {
       rhs[i] = -row[i][l];
     }
   }
@@ -169,14 +169,14 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 *move, sn_lv3 *turn)
 {
   const sn_node_shape *h = &p->shape;
-  SN_ASSERT(h->n1 <= LEVEL && (h->has_x || h->n_rot > 0));
+  SN_ASSERT(h->n_rate <= LEVEL && (h->has_x || h->n_rot > 0));
   sn_lane xi[LEVEL];
   for (int i = 0; i < LEVEL; i++) {
     xi[i] = lane(0);
   }
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    for (int i = 0; i < h->n1; i++) { /* of a scalar one along the first axis */
+    for (int i = 0; i < h->n_rate; i++) { /* of a scalar one along the first axis */
       xi[i + (h->has_x ? 0 : 3)][l] = from[i];
     }
   }
@@ -238,7 +238,7 @@ SN_CLONES double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double siz
 SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n = h->n1, o = h->n_x;
+  const int n = h->n_rate, o = h->n_x;
   SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   const sn_lane inertia = lane(x->stage->inertia);
   sn_lane_frame *frame = k->frame;

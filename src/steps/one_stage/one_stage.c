@@ -10,13 +10,13 @@
 #include "steps/node.h"
 #include "steps/one_stage/one_stage_private.h"
 #include "steps/residual.h"
-#include "steps/rest.h"
+#include "steps/slips.h"
 
 void sn_one_stage_destroy(sn_stepper *x)
 {
   if (x) {
     sn_assembler_free(&x->all);
-    sn_motion_free(x->own_motion);
+    sn_instant_free(x->own_instant);
   }
 }
 
@@ -49,7 +49,7 @@ sn_status sn_one_stage_create(const sn_scheme *scheme, const sn_one_stage *stage
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
-  const double *own = x->now.start->internal;
+  const double *internal = x->now.start->internal;
   sn_v3 *q = x->trial.q, *v = x->trial.v;
   SN_ASSERT(x->now.start != &x->trial && x->now.h > 0);
   x->all.fresh = 0;
@@ -60,8 +60,9 @@ static void explain(sn_stepper *x, sn_step_report *report)
     x->dq[a] = one_stage_at(x, a);
   }
   sn_rank_rows(&x->all, &x->now, q, report);
-  const sn_instant start = {x->now.start->q, x->now.start->v, own, x->now.t}, end = {q, NULL, own, x->now.t + x->now.h},
-                   stage = {x->dq, v, own, x->now.t + x->stage->at * x->now.h};
+  const sn_configuration start = {x->now.start->q, x->now.start->v, internal, x->now.t},
+                         end = {q, NULL, internal, x->now.t + x->now.h},
+                         stage = {x->dq, v, internal, x->now.t + x->stage->at * x->now.h};
   report->switching = 1 + sn_switching_item(s, &start, &stage);
   if (sn_is_broken(report)) {
     if (!sn_find_bad_law(s, &stage, &report->bad)) {
@@ -99,7 +100,7 @@ sn_status sn_one_stage_step(sn_stepper *x, sn_state *state, double h, sn_step_re
     return sn_newton_fail(status, error);
   }
   if (x->rubs && newton.has_identity) { /* the others promise no balance, and keep what they find */
-    SN_TRY(sn_rest_friction(&x->now, x->motion, x->rubs, &x->trial, &report->ledger, error));
+    SN_TRY(sn_stop_slips(&x->now, x->instant, x->rubs, &x->trial, &report->ledger, error));
     memset(x->trial.projection_impulse, 0, (size_t)x->s->n_stress * sizeof(double));
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));

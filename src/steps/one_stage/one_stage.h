@@ -14,12 +14,12 @@
 typedef enum {
   SN_STRESS_MEAN, /* its mean along the step, so that its work is the change of the energy: theory (12.1), (7.2) */
   SN_STRESS_STAGE /* the law at q_s */
-} sn_stress_place;
+} sn_stress_rule;
 
 typedef struct {
   double at;  /* where in the step forces act, 0 < at <= 1 */
   double end; /* velocity at the end: v_f = end dq/h - (end - 1) v_i; 2: dq/h is the mean of both */
-  sn_stress_place stress;
+  sn_stress_rule stress;
   /* Newmark's family (newmark.c fills them), with a and q'' handed on:
        h^2 q''_f = inertia (dq - free),   free = h v_i + h^2 (by_a a + by_q q''),
        h v_f = end dq + (1 - end) h v_i + h^2 known a,   a_f = a + ((dq - h v_i)/h^2 - a/2)/beta;

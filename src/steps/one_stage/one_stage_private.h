@@ -12,7 +12,7 @@
  */
 #ifndef SN_STEPS_ONE_STAGE_PRIVATE_H
 #define SN_STEPS_ONE_STAGE_PRIVATE_H
-#include "instant/motion.h"
+#include "instant/instant.h"
 #include "laws/stages.h"
 #include "steps/assembler.h"
 #include "steps/ledger.h"
@@ -59,13 +59,13 @@ struct sn_stepper {
   const sn_one_stage *stage; /* the one above */
   const sn_system *s;
   sn_step_options o;
-  int *rubs;                      /* n_block: room for contacts that stick; NULL: there are no contacts */
-  sn_motion *motion, *own_motion; /* Newmark's family: accelerations at the start; own: free it */
-  sn_state first;                 /* the start of the first step, with these */
-  double noticeable;              /* J: sn_noticeable_energy */
-  sn_stages now;                  /* the step in work */
-  sn_state trial;                 /* its end, if accepted */
-  sn_state drawn;                 /* the drawn configuration at rest, where a mesh has a turned factor */
+  int *rubs;                         /* n_block: room for contacts that stick; NULL: there are no contacts */
+  sn_instant *instant, *own_instant; /* Newmark's family: accelerations at the start; own: free it */
+  sn_state first;                    /* the start of the first step, with these */
+  double noticeable;                 /* J: sn_noticeable_energy */
+  sn_stages now;                     /* the step in work */
+  sn_state trial;                    /* its end, if accepted */
+  sn_state drawn;                    /* the drawn configuration at rest, where a mesh has a turned factor */
   one_vector *vector;
   one_node *node;
   sn_assembler all;

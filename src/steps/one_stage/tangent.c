@@ -30,7 +30,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const sn_law_pack *p, one_wor
       SN_ASSERT(r >= 0 && r < t->n_node && slot >= 0 && slot < t->shape[r].n_vec && g->first <= g->end);
       sn_lv3 Bf = lv3_zero(), Bs = lv3_zero(), Bw = lv3_zero();
       for (int s = g->first; s < g->end; s++) {
-        const sn_share_of_point *q = t->share + s;
+        const sn_gradient_term *q = t->share + s;
         const sn_lane c = p->is->coefficient[q->term] * p->is->weight[q->weight];
         const one_field *point = k->point + q->point;
         Bf = lv3_axpy(Bf, c, point->f);

@@ -18,7 +18,7 @@ static const double time_at[2] = {C_PLUS, C_MINUS};
 
 double sn_paper_drive(const sn_paper_view *v, const sn_block *b, int end)
 {
-  double u = sn_drive(b, v->own, v->t + (end ? v->h : 0));
+  double u = sn_drive(b, v->internal, v->t + (end ? v->h : 0));
   for (int i = 0; i < 4 && end && b->drive && b->drive_is_rate; i++) {
     u += v->h * sn_gauss4[i].weight * sn_drive_rate(b, v->t + sn_gauss4[i].at * v->h);
   }
@@ -124,7 +124,7 @@ static void on_forms(const sn_paper_view *v, sn_paper_block *x, int tangent, sn_
     if (law->stress_at) {
       f.D = D;
       f.C = C;
-      law->stress_at(b, &(sn_form_point){f.e, f.rate, v->own, time_of(v, s)}, w->law[s], D, C);
+      law->stress_at(b, &(sn_form_point){f.e, f.rate, v->internal, time_of(v, s)}, w->law[s], D, C);
     } else {
       f.D = law->is_rate ? NULL : b->matrix;
       f.C = law->is_rate ? b->matrix : NULL;
@@ -238,7 +238,7 @@ static void average(const sn_paper_view *v, const sn_paper_work *w, const sn_blo
     for (int k = 0; k < n; k++) {
       e[k] = (1 - t) * w->e[A][k] + t * w->e[B][k];
     }
-    sn_composite(b, v->own, e, G, H);
+    sn_composite(b, v->internal, e, G, H);
     for (int k = 0; k < n; k++) {
       m->n[k] += weight * G[k];
     }
@@ -268,7 +268,7 @@ static void composite_values(const sn_paper_view *v, const sn_block *b, sn_paper
   const double r_i = v->h * sn_drive_rate(b, v->t), r_f = v->h * sn_drive_rate(b, v->t + v->h);
   for (int c = 0; c <= v->table->n; c++) {
     w->u[c] = c == 0 || !b->drive ? u_i : u_i + sn_paper_follow(v->table, c - 1, change, r_i, r_f);
-    w->eps[c] = sn_composite(b, v->own, w->e[c], w->gradient[c], NULL) - w->u[c];
+    w->eps[c] = sn_composite(b, v->internal, w->e[c], w->gradient[c], NULL) - w->u[c];
   }
 }
 

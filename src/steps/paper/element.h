@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   const sn_paper_table *table;
   double h, t;
-  const double *own;                   /* at the start */
+  const double *internal;              /* at the start */
   const sn_v3 *q[SN_PLAIN_FIELDS + 1]; /* start, unknown configurations; all vectors */
   const double *iterate;
 } sn_paper_view;

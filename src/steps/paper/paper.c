@@ -11,7 +11,7 @@
 
 #include "laws/gauss.h"
 #include "steps/ledger.h"
-#include "steps/paper/stepper.h"
+#include "steps/paper/paper_private.h"
 #include "steps/residual.h"
 
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
@@ -141,7 +141,7 @@ static void add_load(sn_stepper *x, const sn_paper_view *view, int i, int tangen
 
 static sn_paper_view view_of(const sn_stepper *x, const sn_state *start, double h)
 {
-  sn_paper_view v = {.table = &x->table, .h = h, .t = *start->t, .own = start->internal, .iterate = x->iterate};
+  sn_paper_view v = {.table = &x->table, .h = h, .t = *start->t, .internal = start->internal, .iterate = x->iterate};
   SN_ASSERT(start->q != x->q[0] && h > 0);
   v.q[0] = start->q;
   for (int k = 0; k < SN_PLAIN_FIELDS; k++) {
@@ -327,8 +327,8 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
 static void advance_own(sn_stepper *x, const sn_state *start, const sn_paper_view *v)
 {
   SN_ASSERT(start->internal != x->next.internal);
-  double *own = x->next.internal;
-  memcpy(own, start->internal, sizeof(double) * (size_t)x->s->n_internal);
+  double *internal = x->next.internal;
+  memcpy(internal, start->internal, sizeof(double) * (size_t)x->s->n_internal);
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
     const double u_i = sn_paper_drive(v, b, 0), u_f = sn_paper_drive(v, b, 1);
@@ -337,14 +337,14 @@ static void advance_own(sn_stepper *x, const sn_state *start, const sn_paper_vie
       double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
       sn_forms(b, v->q[0], e_i);
       sn_forms(b, v->q[1], e_f);
-      own[b->energy_internal] +=
+      internal[b->energy_internal] +=
           b->potential->difference(b->potential, sn_composite(b, start->internal, e_i, NULL, NULL) - u_i,
                                    sn_composite(b, start->internal, e_f, NULL, NULL) - u_f);
     }
     if (b->drive && b->drive_is_rate) {
-      own[b->drive_internal] = u_f;
+      internal[b->drive_internal] = u_f;
     }
-    sn_count_angles(b, v->q[1], own);
+    sn_count_angles(b, v->q[1], internal);
   }
 }
 
@@ -427,8 +427,8 @@ static void explain(sn_stepper *x, const sn_state *start, double h, sn_step_repo
   for (int a = 0; a < s->n_vector; a++) {
     x->middle[a] = v3_scale(1 / h, x->d[0][a]);
   }
-  const sn_instant begin = {start->q, start->v, start->internal, *start->t},
-                   end = {x->q[0], x->middle, start->internal, *start->t + h};
+  const sn_configuration begin = {start->q, start->v, start->internal, *start->t},
+                         end = {x->q[0], x->middle, start->internal, *start->t + h};
   report->switching = 1 + sn_switching_item(s, &begin, &end);
   if (sn_is_broken(report)) {
     (void)sn_find_bad_law(s, &end, &report->bad);

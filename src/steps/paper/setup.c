@@ -4,7 +4,7 @@
  *          in the elimination order of math/linear.h. Elements of the matrix: open blocks, loads, nodes, mass pairs.
  * Tests:   tests/steps/test_paper.c
  */
-#include "steps/paper/stepper.h"
+#include "steps/paper/paper_private.h"
 
 #include <limits.h>
 #include <string.h>

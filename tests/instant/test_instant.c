@@ -1,5 +1,5 @@
-/* tests/instant/test_motion.c -- accelerations, reactions and drive torques against closed forms; laws. */
-#include "instant/instant_private.h"
+/* tests/instant/test_instant.c -- accelerations, reactions and drive torques against closed forms; laws. */
+#include "instant/unknowns.h"
 #include "tests/analysis/mechanism.h"
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static int rod(mechanism *k, int a, int b)
   const sn_frame A = a < 0 ? sn_ground_frame(k->b) : sn_node_frame(k->b, a), B = sn_node_frame(k->b, b);
   sn_item_begin(k->b, "distance", "rod", "here.lua:2");
   const int block = sn_block_begin(k->b, &sn_law_constraint, "distance");
-  const int gap = sn_gap_of(k->b, &A, &B);
+  const int gap = sn_between(k->b, &A, &B);
   sn_form_zero(k->b, sn_form(k->b, 0.5, gap, gap, 0));
   return block;
 }
@@ -36,14 +36,14 @@ static void test_pendulum(void)
     const int p = add_point_mass(&k, bottom ? v3(0, -L, 0) : v3(-L, 0, 0), v3(speed, bottom ? 2.5 : 0, 0), m);
     const int r = rod(&k, -1, p);
     mechanism_finish(&k);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     const int x = position_of(&k, p);
     CHECK_BELOW(distance(k.o.v[x], v3(speed, 0, 0)), 1e-13);
     CHECK_BELOW(distance(k.o.a[x], bottom ? v3(0, speed * speed / L, 0) : v3(0, -g, 0)), 1e-12);
     /* the multiplier times the length is the tension: 0 at release, 3 m g at the bottom */
     CHECK_NEAR(k.o.stress[k.s->block[r].stress] * L, bottom ? 3 * m * g : 0, 1e-12);
     double moved;
-    CHECK_OK(sn_motion_start(k.m, &k.x, 1, &moved, &k.error), k.error);
+    CHECK_OK(sn_instant_start(k.m, &k.x, 1, &moved, &k.error), k.error);
     CHECK_NEAR(moved, bottom ? 2.5 / sqrt(speed * speed + 2.5 * 2.5) : 0, 1e-13);
     CHECK_BELOW(distance(k.x.v[x], v3(speed, 0, 0)), 1e-13);
     CHECK_NEAR(k.x.stress[k.s->block[r].stress] * L, bottom ? 3 * m * g : 0, 1e-12);
@@ -69,7 +69,7 @@ static void test_double_pendulum(void)
     rod(&k, -1, a);
     rod(&k, a, b);
     mechanism_finish(&k);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     /* Lagrange: [ (m1+m2) l1, m2 l2 c; l1 c, l2 ] (a1, a2) */
     const double c = cos(r[0] - r[1]), s = sin(r[0] - r[1]);
     const double A = (m1 + m2) * l1, B = m2 * l2 * c, C = l1 * c, D = l2;
@@ -95,12 +95,12 @@ static void test_shared_mass(void)
   const sn_frame A = sn_ground_frame(k.b), B = sn_node_frame(k.b, a);
   sn_item_begin(k.b, "spherical", "pin", "");
   sn_block_meet(k.b);
-  const int gap = sn_gap_of(k.b, &A, &B);
+  const int gap = sn_between(k.b, &A, &B);
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &A, j), 0);
   }
   mechanism_finish(&k);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(distance(k.o.a[position_of(&k, b)], v3(0, -1.5 * g, 0)), 1e-12);
   CHECK_BELOW(distance(k.o.a[position_of(&k, a)], v3(0, 0, 0)), 1e-12);
   mechanism_end(&k);
@@ -122,20 +122,20 @@ static void test_constant_matrix(void)
       rod(&k, node[0], node[1]);
     }
     mechanism_finish(&k);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     CHECK(k.m->constant == !held && k.m->factored);
     k.x.q[position_of(&k, node[2])] = v3(2, 3, -1);
-    sn_motion_read(k.m, &k.x);
+    sn_instant_read(k.m, &k.x);
     CHECK(k.m->factored == !held); /* not even asked for again */
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     const size_t size = sizeof(sn_v3) * (size_t)k.s->n_vector;
     sn_v3 *a = SN_NEW(k.arena, sn_v3, k.s->n_vector);
     memcpy(a, k.o.a, size);
-    sn_motion *fresh;
-    CHECK_OK(sn_motion_new(k.s, k.arena, &fresh, &k.error), k.error);
-    CHECK_OK(sn_motion_observe(fresh, &k.x, NULL, &k.o, &k.error), k.error);
+    sn_instant *fresh;
+    CHECK_OK(sn_instant_new(k.s, k.arena, &fresh, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(fresh, &k.x, NULL, &k.o, &k.error), k.error);
     CHECK(memcmp(a, k.o.a, size) == 0);
-    sn_motion_free(fresh);
+    sn_instant_free(fresh);
     mechanism_end(&k);
   }
 }
@@ -149,7 +149,7 @@ static void test_rigid_pendulum(void)
   const int n = add_body(&k, "bar", v3(L / 2, 0, 0), m3_identity(), m, J);
   const int joint = revolute(&k, "pivot", -1, n, v3(0, 0, 0), v3(0, 1, 0));
   mechanism_finish(&k);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(distance(node_spin_rate(&k, n), v3(0, 1.5 * g / L, 0)), 1e-12);
   sn_v3 force, moment;
   const sn_block *b = k.s->block + joint;
@@ -169,7 +169,7 @@ static void test_heavy_top(void)
   spherical(&k, "tip", -1, n, v3(0, 0, 0));
   mechanism_finish(&k);
   set_velocity(&k, n, v3_cross(w, centre), w);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(distance(node_spin(&k, n), w), 1e-12);
   /* balance of momentum about the tip, J w' + w x J w + m c x a = c x weight */
   const sn_v3 rate = node_spin_rate(&k, n), a = k.o.a[position_of(&k, n)];
@@ -189,12 +189,12 @@ static void test_spinning_body_sigma(void)
   const int n = add_body(&k, "rotor", v3(1, 2, 3), m3_identity(), m, J);
   mechanism_finish(&k);
   set_velocity(&k, n, v3(1, 0, 0), v3(0, 0, w));
-  CHECK_OK(sn_motion_start(k.m, &k.x, 0, NULL, &k.error), k.error);
+  CHECK_OK(sn_instant_start(k.m, &k.x, 0, NULL, &k.error), k.error);
   const double want[9] = {0.3 * w * w, 0, 0, 0, 0.1 * w * w, 0, 0, 0, 0};
   for (int i = 0; i < 9; i++) {
     CHECK_NEAR(k.x.sigma[9 * n + i], want[i], 1e-13);
   }
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(v3_norm(k.o.a[position_of(&k, n)]), 1e-13);
   CHECK_BELOW(distance(k.o.a[k.s->node[n].vector[1]], v3(-w * w, 0, 0)), 1e-12);
   mechanism_end(&k);
@@ -242,9 +242,9 @@ static void test_driven_arm(void)
     mechanism_finish(&k);
     *k.x.t = t;
     sn_freedom_count c;
-    CHECK_OK(sn_motion_freedom(k.m, &k.x, &c, &k.error), k.error);
+    CHECK_OK(sn_instant_freedom(k.m, &k.x, &c, &k.error), k.error);
     CHECK(c.freedom == 0 && c.n_redundant == 0);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     for (int i = 0; i < 3; i++) {
       /* a block pushes by -tau along its coordinate */
       CHECK_NEAR(-k.o.stress[k.s->block[drive[i]].stress], table[row][1 + i], row ? 1e-8 : 1e-11);
@@ -291,7 +291,7 @@ static void test_moving_base(void)
     aat = v3_axpy(aat, local[i], acc[1 + i]);
   }
   k.x.q[position_of(&k, n)] = at;
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(distance(k.o.v[position_of(&k, n)], vat), 1e-12);
   CHECK_BELOW(distance(k.o.a[position_of(&k, n)], aat), 1e-11);
   for (int i = 1; i < 4; i++) {
@@ -313,7 +313,7 @@ static void test_rate_drive(void)
   sn_composite_drive_rate(k.b, swing(&k, 2, 3)); /* rate 2 (1 - cos 3t) */
   mechanism_finish(&k);
   *k.x.t = t;
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(distance(node_spin(&k, n), v3(0, 0, 2 * (1 - cos(3 * t)))), 1e-13);
   CHECK_BELOW(distance(node_spin_rate(&k, n), v3(0, 0, 6 * sin(3 * t))), 1e-12);
   CHECK_NEAR(-k.o.stress[k.s->block[drive].stress], J[2] * 6 * sin(3 * t), 1e-12);
@@ -330,7 +330,7 @@ static void test_slider_laws(void)
   const sn_frame a = frame_at(&k, -1, v3(0, 0, 0), m3_identity()), b = frame_at(&k, n, v3(x0, 0, 0), m3_identity());
   sn_item_begin(k.b, "prismatic", "rail", "");
   const int guide = sn_block_begin(k.b, &sn_law_constraint, "guide");
-  const int gap = sn_gap_of(k.b, &a, &b);
+  const int gap = sn_between(k.b, &a, &b);
   sn_form(k.b, 1, gap, sn_axis_of(k.b, &a, 1), 0);
   sn_form(k.b, 1, gap, sn_axis_of(k.b, &a, 2), 0);
   sn_block_begin(k.b, &sn_law_constraint, "orientation");
@@ -338,7 +338,7 @@ static void test_slider_laws(void)
     sn_form(k.b, 1, sn_axis_of(k.b, &a, j), sn_axis_of(k.b, &b, (j + 1) % 3), 0);
   }
   const int spring = sn_block_begin(k.b, &sn_law_potential, "spring");
-  const int gap2 = sn_gap_of(k.b, &a, &b);
+  const int gap2 = sn_between(k.b, &a, &b);
   sn_coordinate_form(k.b, sn_form(k.b, 1, gap2, sn_axis_of(k.b, &a, 0), 0), 1);
   sn_composite_potential(k.b, sn_potential_spring(k.b, stiffness, 0.1));
   sn_block_like(k.b, &sn_law_rate, "damper", spring);
@@ -355,7 +355,7 @@ static void test_slider_laws(void)
   sn_add_force(k.b, &centre, side, 0);
   mechanism_finish(&k);
   set_velocity(&k, n, v3(v0, 0, 0), v3(0, 0, 0));
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   const double N = sqrt(m * g * m * g + 7 * 7), slip = copysign(1, v0);
   const double want = (-stiffness * (x0 - 0.1) - c * v0 + 5 - mu * N * slip) / m;
   CHECK_BELOW(distance(k.o.a[position_of(&k, n)], v3(want, 0, 0)), 1e-12);
@@ -373,12 +373,12 @@ static void test_elastic_and_matrix_damper(void)
   int block[2];
   for (int i = 0; i < 2; i++) { /* Green strain of a bar of unit length */
     block[i] = sn_block_begin(k.b, i ? &sn_law_viscous : &sn_law_elastic, i ? "damper" : "bar");
-    const int gap = sn_gap_of(k.b, &a, &b);
+    const int gap = sn_between(k.b, &a, &b);
     sn_form(k.b, 0.5, gap, gap, -0.5);
     sn_block_matrix(k.b, 0, 0, i ? C : K);
   }
   mechanism_finish(&k);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   const double e = 0.5 * 1.44 - 0.5, rate = 1.2 * 0.7;
   CHECK_NEAR(k.o.a[position_of(&k, n)].x[0], -1.2 * (K * e + C * rate) / m, 1e-12);
   CHECK_NEAR(k.o.stress[k.s->block[block[0]].stress], K * e, 1e-13);
@@ -419,8 +419,8 @@ static void test_four_bar(void)
     four_bar(k + i, i, node);
     mechanism_finish(k + i);
     set_velocity(k + i, node[0], v3(-1.35, 0.45, 0), v3(0, 0, 3)); /* the rest follows from the joints */
-    CHECK_OK(sn_motion_start(k[i].m, &k[i].x, 1, NULL, &k[i].error), k[i].error);
-    CHECK_OK(sn_motion_observe(k[i].m, &k[i].x, NULL, &k[i].o, &k[i].error), k[i].error);
+    CHECK_OK(sn_instant_start(k[i].m, &k[i].x, 1, NULL, &k[i].error), k[i].error);
+    CHECK_OK(sn_instant_observe(k[i].m, &k[i].x, NULL, &k[i].o, &k[i].error), k[i].error);
     /* kinetic energy changes by the power of gravity only */
     for (int n = 0; n < 3; n++) {
       const int x = position_of(k + i, node[n]);
@@ -482,7 +482,7 @@ static void random_mechanism(mechanism *k)
     }
     const sn_frame a = sn_ground_frame(k->b), b = frame_at(k, node, random_vector(), m3_identity());
     sn_block_begin(k->b, &sn_law_elastic, "bar");
-    const int gap = sn_gap_of(k->b, &a, &b);
+    const int gap = sn_between(k->b, &a, &b);
     sn_form(k->b, 0.5, gap, gap, -0.5);
     sn_block_matrix(k->b, 0, 0, 15);
   }
@@ -522,8 +522,8 @@ static void test_laws(void)
       }
     }
     sn_state x[2];
-    CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
-    CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+    CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+    CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
     double speed = 1, acceleration = 1;
     for (int i = 0; i < k.s->n_vector; i++) {
       speed = fmax(speed, v3_norm(k.o.v[i]));
@@ -576,7 +576,7 @@ static void test_line_mass(void)
   const int n = line_body(&k);
   mechanism_finish(&k);
   set_velocity(&k, n, v3(0, 0, 0), v3(5, 0, 0));
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(distance(node_spin_rate(&k, n), v3(0, 1.5 * g, 0)), 1e-9);
   CHECK_BELOW(distance(node_spin(&k, n), v3(5, 0, 0)), 1e-9);
   mechanism_end(&k);
@@ -587,7 +587,7 @@ static void test_line_mass(void)
   const sn_expr *const twist[3] = {sn_expr_number(k.arena, 0.1), NULL, NULL};
   sn_add_moment(k.b, &f, twist, 0);
   mechanism_finish(&k);
-  CHECK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error) == SN_ESINGULAR);
+  CHECK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error) == SN_ESINGULAR);
   CHECK_TEXT(k.error.where, "needle");
   CHECK_TEXT(k.error.why, "rotation");
   mechanism_end(&k);
@@ -600,7 +600,7 @@ static void test_massless_point(void)
   add_point_mass(&k, v3(1, 0, 0), v3(0, 0, 0), 1);
   const int p = add_point_mass(&k, v3(0, 0, 0), v3(0, 0, 0), 0);
   mechanism_finish(&k);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK_BELOW(v3_norm(k.o.a[position_of(&k, p)]), 1e-12);
   mechanism_end(&k);
 
@@ -610,7 +610,7 @@ static void test_massless_point(void)
   const sn_expr *const push[3] = {sn_expr_number(k.arena, 1), NULL, NULL};
   sn_add_force(k.b, &f, push, 0);
   mechanism_finish(&k);
-  CHECK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error) == SN_ESINGULAR);
+  CHECK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error) == SN_ESINGULAR);
   CHECK_TEXT(k.error.where, "bob");
   mechanism_end(&k);
 }
@@ -625,8 +625,8 @@ static void test_fibre(void)
   sn_add_mass(k.b, x, x, 2);
   sn_add_mass(k.b, y, y, 0.1);
   mechanism_finish(&k);
-  CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   const sn_v3 v = v3_cross(w, d);
   CHECK_BELOW(distance(k.o.v[y], v), 1e-13);
   CHECK_BELOW(distance(k.o.a[y], v3_scale(-v3_dot(v, v), d)), 1e-12);
@@ -639,10 +639,10 @@ static void test_nothing(void)
 {
   mechanism k = mechanism_begin(v3(0, 0, -g));
   mechanism_finish(&k);
-  CHECK_OK(sn_motion_start(k.m, &k.x, 1, NULL, &k.error), k.error);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_start(k.m, &k.x, 1, NULL, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   mechanism_end(&k);
-  sn_motion_free(NULL);
+  sn_instant_free(NULL);
 }
 
 static void test_same_bits(void)
@@ -654,9 +654,9 @@ static void test_same_bits(void)
   set_velocity(&k, node[0], v3(0, 0, 0), v3(0, 0, 3));
   const size_t size = sizeof(sn_v3) * (size_t)k.s->n_vector;
   sn_v3 *a = SN_NEW(k.arena, sn_v3, k.s->n_vector);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   memcpy(a, k.o.a, size);
-  CHECK_OK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
+  CHECK_OK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error), k.error);
   CHECK(memcmp(a, k.o.a, size) == 0);
   mechanism_end(&k);
 }
@@ -668,7 +668,7 @@ static void test_not_a_number(void)
   four_bar(&k, 1, node);
   mechanism_finish(&k);
   k.x.q[position_of(&k, node[1])].x[0] = NAN;
-  CHECK(sn_motion_observe(k.m, &k.x, NULL, &k.o, &k.error) == SN_ESINGULAR);
+  CHECK(sn_instant_observe(k.m, &k.x, NULL, &k.o, &k.error) == SN_ESINGULAR);
   mechanism_end(&k);
 }
 
@@ -694,12 +694,12 @@ static void test_memory_failures(void)
   for (long n = 0; n < 200 && !made; n++) {
     calls_left = n;
     sn_arena *arena = sn_arena_new(&failing);
-    sn_motion *m = NULL;
+    sn_instant *m = NULL;
     if (arena) {
-      made = sn_motion_new(k.s, arena, &m, &k.error) == SN_OK;
+      made = sn_instant_new(k.s, arena, &m, &k.error) == SN_OK;
       CHECK(made || k.error.status == SN_ENOMEM);
     }
-    sn_motion_free(m);
+    sn_instant_free(m);
     sn_arena_free(arena);
   }
   CHECK(made);

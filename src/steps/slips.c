@@ -1,5 +1,5 @@
-/* steps/rest.c -- see rest.h. */
-#include "steps/rest.h"
+/* steps/slips.c -- see rest.h. */
+#include "steps/slips.h"
 
 #include "laws/contact.h"
 #include "laws/rate.h"
@@ -14,7 +14,7 @@ int sn_has_friction(const sn_system *s)
   return 0;
 }
 
-sn_status sn_rest_friction(const sn_stages *now, sn_motion *m, int *list, sn_state *end, sn_ledger *l, sn_error *error)
+sn_status sn_stop_slips(const sn_stages *now, sn_instant *m, int *list, sn_state *end, sn_ledger *l, sn_error *error)
 {
   int n = 0;
   for (int i = 0; i < now->s->n_block; i++) { /* in the order of blocks: the same bits for any number of threads */
@@ -31,5 +31,5 @@ sn_status sn_rest_friction(const sn_stages *now, sn_motion *m, int *list, sn_sta
       list[n++] = SN_ROLLS(i);
     }
   }
-  return n > 0 ? sn_motion_rest(m, end, list, n, l, error) : SN_OK;
+  return n > 0 ? sn_instant_stop_slips(m, end, list, n, l, error) : SN_OK;
 }

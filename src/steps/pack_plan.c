@@ -1,7 +1,7 @@
-/* steps/pack_share.c -- packs cut into parts for threads, and what schemes keep beside them: see pack_share.h.
- * Tests:   tests/steps/test_share.c.
+/* steps/pack_plan.c -- packs cut into parts for threads, and what schemes keep beside them: see pack_plan.h.
+ * Tests:   tests/steps/test_cut.c.
  */
-#include "steps/pack_share.h"
+#include "steps/pack_plan.h"
 
 #include "laws/contact.h"
 #include "steps/node.h"
@@ -21,7 +21,7 @@ static double cost_of(const sn_pack_type *t)
 }
 
 /* Cuts them into parts of about equal cost, for threads. */
-static sn_status cut_packs(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *p, sn_error *error)
+static sn_status cut_packs(const sn_system *s, const sn_cut *share, sn_arena *arena, sn_packs *p, sn_error *error)
 {
   double *cost = SN_NEW(arena, double, p->n);
   int *node_part = SN_NEW(arena, int, s->n_node), *block_part = SN_NEW(arena, int, s->n_block),
@@ -34,16 +34,16 @@ static sn_status cut_packs(const sn_system *s, const sn_share *share, sn_arena *
   for (int i = 0; i < p->n; i++) {
     cost[i] = cost_of(p->pack[i].type);
   }
-  sn_share_cut(p->n, cost, share->n, p->first);
-  sn_share_cut(p->n_node, NULL, share->n, p->node_first);
+  sn_cut_evenly(p->n, cost, share->n, p->first);
+  sn_cut_evenly(p->n_node, NULL, share->n, p->node_first);
   for (int i = 0; i < p->n_node; i++) {
     for (int l = 0; l < p->node[i].n; l++) {
-      node_part[p->node[i].node[l]] = sn_share_part(share, p->node_first, i);
+      node_part[p->node[i].node[l]] = sn_cut_part(share, p->node_first, i);
     }
   }
   for (int i = 0; i < p->n; i++) {
     for (int l = 0; l < p->pack[i].n; l++) {
-      block_part[p->pack[i].block[l]] = sn_share_part(share, p->first, i);
+      block_part[p->pack[i].block[l]] = sn_cut_part(share, p->first, i);
       order[n_block++] = p->pack[i].block[l];
     }
   }
@@ -60,8 +60,8 @@ sn_status sn_pack_plan_new(const sn_system *s, const unsigned char *away, sn_are
   return out->category && out->node_category && out->size && out->multipliers ? SN_OK : no_memory(error);
 }
 
-sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_share *share,
-                            sn_arena *arena, sn_packs *out, sn_error *error)
+sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_cut *share, sn_arena *arena,
+                            sn_packs *out, sn_error *error)
 {
   sn_pack_categories(s, plan->multipliers, own, plan->category);
   for (int i = 0; i < s->n_block && plan->away; i++) {

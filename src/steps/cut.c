@@ -1,9 +1,9 @@
-/* steps/share.c -- see share.h.
+/* steps/cut.c -- see share.h.
  * How:     ranges by estimated cost, so that a model of a few dear packs and many cheap ones is cut fairly. The estimate has
  *          no influence on the numbers.
- * Tests:   tests/steps/test_share.c, tests/promises/test_threads.c.
+ * Tests:   tests/steps/test_cut.c, tests/promises/test_threads.c.
  */
-#include "steps/share.h"
+#include "steps/cut.h"
 
 #include "steps/check.h"
 
@@ -23,7 +23,7 @@ static int threads_for(const sn_system *s, int asked)
   return size < n ? (size > 1 ? size : 1) : n;
 }
 
-void sn_share_cut(int n, const double *cost, int parts, int *first)
+void sn_cut_evenly(int n, const double *cost, int parts, int *first)
 {
   double total = 0, sum = 0;
   int k = 1;
@@ -49,7 +49,7 @@ static int wanted(const sn_vector *v)
 }
 
 /* blocks at vectors: counts them (fill = 0), or writes them where the counts say */
-static void list_blocks(const sn_system *s, int fill, sn_share *x)
+static void list_blocks(const sn_system *s, int fill, sn_cut *x)
 {
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
@@ -65,7 +65,7 @@ static void list_blocks(const sn_system *s, int fill, sn_share *x)
   }
 }
 
-static void list_loads(const sn_system *s, int fill, sn_share *x)
+static void list_loads(const sn_system *s, int fill, sn_cut *x)
 {
   for (int i = 0; i < s->n_load; i++) {
     SN_ASSERT(s->vector[s->load[i].vector[0]].node >= 0);
@@ -96,7 +96,7 @@ static void move_back(int n, int *first)
   first[0] = 0;
 }
 
-static sn_status make_lists(const sn_system *s, sn_arena *arena, sn_share *x)
+static sn_status make_lists(const sn_system *s, sn_arena *arena, sn_cut *x)
 {
   x->vector_first = SN_NEW(arena, int, s->n_vector + 1);
   x->load_first = SN_NEW(arena, int, s->n_node + 1);
@@ -119,7 +119,7 @@ static sn_status make_lists(const sn_system *s, sn_arena *arena, sn_share *x)
   return SN_OK;
 }
 
-static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_share *x)
+static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_cut *x)
 {
   int **ranges[] = {&x->node, &x->load};
   SN_ASSERT(x->n >= 1);
@@ -130,15 +130,15 @@ static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_share *x)
       return SN_ENOMEM;
     }
   }
-  sn_share_cut(s->n_node, NULL, x->n, x->node);
-  sn_share_cut(s->n_load, NULL, x->n, x->load);
+  sn_cut_evenly(s->n_node, NULL, x->n, x->node);
+  sn_cut_evenly(s->n_load, NULL, x->n, x->load);
   return SN_OK;
 }
 
-sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_share *out, sn_error *error)
+sn_status sn_cut_new(const sn_system *s, int threads, sn_arena *arena, sn_cut *out, sn_error *error)
 {
   const int n = threads_for(s, threads);
-  *out = (sn_share){.pool = sn_pool_new(n, arena), .n = 1};
+  *out = (sn_cut){.pool = sn_pool_new(n, arena), .n = 1};
   if (!out->pool || (threads <= 0 && !sn_pool_weigh(out->pool, arena))) { /* a number that was asked for is kept to */
     return sn_no_memory(error, "the threads of the steps");
   }
@@ -147,17 +147,17 @@ sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_shar
   if (make_lists(s, arena, out) != SN_OK || make_ranges(s, arena, out) != SN_OK) {
     return sn_no_memory(error, "the threads of the steps");
   }
-  sn_share_check(s, out);
+  sn_cut_check(s, out);
   return SN_OK;
 }
 
-void sn_share_free(sn_share *x)
+void sn_cut_free(sn_cut *x)
 {
   sn_pool_free(x->pool);
   x->pool = NULL;
 }
 
-int sn_share_part(const sn_share *x, const int *first, int i)
+int sn_cut_part(const sn_cut *x, const int *first, int i)
 {
   int k = 0;
   SN_ASSERT(i >= 0 && i < first[x->n]);
@@ -168,13 +168,13 @@ int sn_share_part(const sn_share *x, const int *first, int i)
   return k;
 }
 
-void sn_share_set(sn_share *x, int part, double number)
+void sn_cut_set_largest(sn_cut *x, int part, double number)
 {
   SN_ASSERT(part >= 0 && part < x->n);
   x->largest[part * APART] = number;
 }
 
-double sn_share_largest(const sn_share *x)
+double sn_cut_largest(const sn_cut *x)
 {
   SN_ASSERT(x->n >= 1 && x->largest);
   double most = 0;

@@ -1,4 +1,4 @@
-/* tests/session/test_shared.c -- which forces the motion does not determine: joints of loops with redundant rows, and no others;
+/* tests/session/test_indeterminate.c -- which forces the motion does not determine: joints of loops with redundant rows, and no others;
  *                            the sum of what they carry is determined all the same.
  */
 #include <string.h>
@@ -32,7 +32,7 @@ static const char one_hinge[] =
 static int shared_named(simulated *s, const char *name)
 {
   const unsigned char *item = NULL;
-  CHECK_OK(sn_session_shared(&s->session, &item, &s->error), s->error);
+  CHECK_OK(sn_session_indeterminate(&s->session, &item, &s->error), s->error);
   const sn_item *i = sn_model_find(s->session.model, name);
   return i && item ? item[i->builder_item] : -1;
 }
@@ -50,7 +50,7 @@ static void test_door(void)
   CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
   CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
   for (int i = 0; i < p.system->n_output; i++) { /* what the two hinges carry, and nothing else */
-    const sn_output_row *row = &p.system->output[i];
+    const sn_observable *row = &p.system->output[i];
     const int hinge = strcmp(row->item, "low") == 0 || strcmp(row->item, "high") == 0;
     CHECK(row->owner < 0 || p.item_shared[row->owner] == hinge);
     CHECK(!hinge || strncmp(row->what->name, "reaction", 8) != 0 || (row->what->flags & SN_OUT_REACTION));
@@ -73,7 +73,7 @@ static void test_sum_is_unique(void)
   CHECK(observe(&a) && observe(&b));
   double sum[3] = {0}, alone[3] = {0}, out[64];
   for (int i = 0; i < two.system->n_output; i++) {
-    const sn_output_row *row = &two.system->output[i];
+    const sn_observable *row = &two.system->output[i];
     if (strcmp(row->what->name, "reaction") == 0 && strcmp(row->item, "hook") != 0) {
       row->what->evaluate(&a.now, row->data, out);
       for (int k = 0; k < 3; k++) {
@@ -82,7 +82,7 @@ static void test_sum_is_unique(void)
     }
   }
   for (int i = 0; i < one.system->n_output; i++) {
-    const sn_output_row *row = &one.system->output[i];
+    const sn_observable *row = &one.system->output[i];
     if (strcmp(row->what->name, "reaction") == 0 && strcmp(row->item, "low") == 0) {
       row->what->evaluate(&b.now, row->data, alone);
     }
@@ -125,7 +125,7 @@ static void test_many_loops(void)
   CHECK(s.session.freedom.n_redundant == 6 * (WELDS - (N * N - 1)));
   const unsigned char *item = NULL;
   int shared = 0;
-  CHECK_OK(sn_session_shared(&s.session, &item, &s.error), s.error);
+  CHECK_OK(sn_session_indeterminate(&s.session, &item, &s.error), s.error);
   for (int i = 0; item && i < s.session.frozen.system->n_item; i++) {
     shared += item[i];
   }

@@ -1,8 +1,8 @@
-/* tests/steps/test_share.c -- parts of the work cover everything once; lists hold every block at each vector, in the
+/* tests/steps/test_cut.c -- parts of the work cover everything once; lists hold every block at each vector, in the
  *          order of their numbers; steps give the same bits for any number of parts, also with masses between nodes.
  * ctest:   threads
  */
-#include "steps/share.h"
+#include "steps/cut.h"
 
 #include "harness.h"
 #include "steps/step.h"
@@ -17,7 +17,7 @@ static void check_range(const int *first, int parts, int n)
 }
 
 /* every block once at each of its vectors, in rising order */
-static void check_lists(const sn_share *x, const sn_system *s)
+static void check_lists(const sn_cut *x, const sn_system *s)
 {
   int n_vector = 0, n_load = 0;
   for (int i = 0; i < s->n_block; i++) {
@@ -46,24 +46,24 @@ static void check_lists(const sn_share *x, const sn_system *s)
 static void check_parts(mechanism m)
 {
   for (int n = 1; n < 40; n += 3) { /* also more than there are blocks */
-    sn_share x;
+    sn_cut x;
     sn_error e;
-    CHECK_OK(sn_share_new(m.system, n, m.arena, &x, &e), e);
+    CHECK_OK(sn_cut_new(m.system, n, m.arena, &x, &e), e);
     CHECK(x.n == n);
     check_range(x.node, n, m.system->n_node);
     check_range(x.load, n, m.system->n_load);
     check_lists(&x, m.system);
     for (int i = 0; i < m.system->n_node; i++) {
-      const int k = sn_share_part(&x, x.node, i);
+      const int k = sn_cut_part(&x, x.node, i);
       CHECK(x.node[k] <= i && i < x.node[k + 1]);
     }
     for (int k = 0; k < n; k++) {
-      sn_share_set(&x, k, k == n / 2 ? 3 : 1);
+      sn_cut_set_largest(&x, k, k == n / 2 ? 3 : 1);
     }
-    CHECK_NEAR(sn_share_largest(&x), 3, 0);
-    sn_share_set(&x, n - 1, NAN);
-    CHECK(isnan(sn_share_largest(&x)));
-    sn_share_free(&x);
+    CHECK_NEAR(sn_cut_largest(&x), 3, 0);
+    sn_cut_set_largest(&x, n - 1, NAN);
+    CHECK(isnan(sn_cut_largest(&x)));
+    sn_cut_free(&x);
   }
   mechanism_free(&m);
 }

@@ -1,4 +1,4 @@
-/* instant/instant_private.h -- a motion from inside: its unknowns, rows, matrix and arrays.
+/* instant/unknowns.h -- a motion from inside: its unknowns, rows, matrix and arrays.
  * Who:     src/instant, and src/analysis, whose statics, modes and assembly work on the same unknowns and rows.
  * Names:   a node has `size` unknowns: rates of its position (3), then of its rotation (3; fibre 2; point 0) about `axis`.
  *          Rates of its vectors are C xi: xi for the position, (sum_j xi_j axis_j) x d for a director d.
@@ -6,9 +6,9 @@
  *          A node is `apart` when its mass stands for itself: it is eliminated before the sparse matrix,
  *          whose unknowns are the other nodes and the multipliers (matrix.c).
  */
-#ifndef SN_INSTANT_MOTION_PRIVATE_H
-#define SN_INSTANT_MOTION_PRIVATE_H
-#include "instant/motion.h"
+#ifndef SN_INSTANT_UNKNOWNS_H
+#define SN_INSTANT_UNKNOWNS_H
+#include "instant/instant.h"
 #include "math/linear.h"
 #include "pack/pack.h"
 #include "system/kernel.h"
@@ -17,7 +17,7 @@ enum {
   SN_NODE_UNKNOWNS = 6,
   SN_MOST_TOUCH_ROWS = 24 /* of a node apart: hubs of many joints stay in the matrix */
 };
-#define SN_CARRIES_NOTHING 1e8 /* sn_motion.soft_row: rows that depend on others are left out */
+#define SN_CARRIES_NOTHING 1e8 /* sn_instant.soft_row: rows that depend on others are left out */
 
 typedef struct {
   int block, n_row; /* in the system; its forms, or 1 for a composite */
@@ -54,7 +54,7 @@ typedef struct {
   int eccentric;        /* 1: its mass couples position and rotation */
   int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
-} sn_motion_node;
+} sn_instant_node;
 
 /* Four nodes of one shape side by side: their masses at the configuration of the matrix, and the rows that meet those apart. A row that
    one of them has not is zero. */
@@ -72,12 +72,12 @@ typedef struct {
 typedef struct sn_batch sn_batch; /* batch.h */
 typedef struct sn_rank sn_rank;   /* freedom.c */
 
-struct sn_motion {
+struct sn_instant {
   const sn_system *s;
-  const volatile int *stop; /* what iterates ends when it is set (sn_motion_watch); NULL: nobody asks */
+  const volatile int *stop; /* what iterates ends when it is set (sn_instant_watch); NULL: nobody asks */
   double typical_mass;      /* sn_typical_mass */
   int n_unknown, n_constraint, n_row;
-  sn_motion_node *node;
+  sn_instant_node *node;
   sn_constraint_rows *constraint;
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
@@ -103,7 +103,7 @@ struct sn_motion {
   sn_v3 *in_space;      /* q with places that count from the origin of space; NULL: q does */
   sn_v3 *convective;    /* accelerations for xi' = 0, and those of moving frames */
   sn_v3 *given, *force; /* forces without, with friction that depends on multipliers */
-  double *own, *stress;
+  double *internal, *stress;
   double *scratch;   /* of the rows that are evaluated on what is observed */
   double *row_value; /* n_row: right-hand side of the rows */
   double *soft;      /* n_row: diagonal of the dependent rows */
@@ -133,51 +133,51 @@ struct sn_motion {
 
 /* matrix.c */
 /* Rows of all constraints at q. */
-void sn_motion_find_rows(sn_motion *m);
+void sn_instant_find_rows(sn_instant *m);
 /* Those of one of them as they were found: n_row x n_local. */
-void sn_motion_copy_rows(const sn_motion *m, const sn_constraint_rows *c, double *rows);
+void sn_instant_copy_rows(const sn_instant *m, const sn_constraint_rows *c, double *rows);
 /* The matrix at q, factored, and the masses of nodes; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
-sn_status sn_motion_factor(sn_motion *m);
+sn_status sn_instant_factor(sn_instant *m);
 /* rhs += G^T K times its rows, where rows have stiffness: before a solve with the factors. */
-void sn_motion_stiffen(const sn_motion *m, double *rhs);
+void sn_instant_stiffen(const sn_instant *m, double *rhs);
 /* Solves by these factors, in place (n_unknown): what nodes apart leave to the rows, lin, what the multipliers leave to nodes apart. */
-sn_status sn_motion_solve_with(sn_motion *m, double *x);
+sn_status sn_instant_solve_with(sn_instant *m, double *x);
 
 /* node_lanes.c: nodes four at a time */
-sn_status sn_node_lanes_new(sn_motion *m, sn_arena *arena);
-void sn_node_lanes_mass(sn_motion *m, sn_node_lanes *x); /* factors, diagonal; those of nodes inside go into lin */
-void sn_node_lanes_fill(sn_motion *m, const sn_node_lanes *x); /* -G W^-1 G^T of nodes apart into lin */
-void sn_motion_node_masses(const sn_motion *m,
-                           double *mass); /* C^T M C of every node alone: size x size each, 36 apart */
+sn_status sn_node_lanes_new(sn_instant *m, sn_arena *arena);
+void sn_node_lanes_mass(sn_instant *m, sn_node_lanes *x); /* factors, diagonal; those of nodes inside go into lin */
+void sn_node_lanes_fill(sn_instant *m, const sn_node_lanes *x); /* -G W^-1 G^T of nodes apart into lin */
+void sn_instant_node_masses(const sn_instant *m,
+                            double *mass); /* C^T M C of every node alone: size x size each, 36 apart */
 /* What nodes apart leave to the rows; and what the multipliers leave to them: forces -> rates, in place. */
-void sn_motion_reduce(const sn_motion *m, double *x);
-void sn_motion_recover(const sn_motion *m, double *x);
+void sn_instant_reduce(const sn_instant *m, double *x);
+void sn_instant_recover(const sn_instant *m, double *x);
 /* The same for one node apart with impulses f on it: what they leave to the rows; and, with the multipliers in `rows`
    (n_solved each), impulses -> velocities in place. */
-void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows);
-void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
+void sn_instant_reduce_node(const sn_instant *m, int node, const double *f, double *rows);
+void sn_instant_recover_node(const sn_instant *m, int node, const double *rows, double *f);
 
 /* node_vectors.c */
-void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs); /* rhs += C^T f */
-void sn_motion_momenta(const sn_motion *m, const sn_v3 *v, double *rhs);        /* rhs = C^T M v of free vectors */
-void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates += C xi on free vectors */
-void sn_motion_spread(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates = C xi there */
-void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
+void sn_instant_add_projection(const sn_instant *m, const sn_v3 *f, double *rhs); /* rhs += C^T f */
+void sn_instant_momenta(const sn_instant *m, const sn_v3 *v, double *rhs);        /* rhs = C^T M v of free vectors */
+void sn_instant_expand(const sn_instant *m, const double *xi, sn_v3 *rates);      /* rates += C xi on free vectors */
+void sn_instant_spread(const sn_instant *m, const double *xi, sn_v3 *rates);      /* rates = C xi there */
+void sn_instant_times_mass(const sn_instant *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
 
 /* make.c */
-const sn_packs *sn_motion_packs(const sn_motion *m); /* of the batch */
+const sn_packs *sn_instant_packs(const sn_instant *m); /* of the batch */
 
 /* project.c */
-void sn_motion_add_work(sn_motion *m, const double *theta,
-                        sn_ledger *l); /* of the impulses theta mu on what moves as given */
-void sn_motion_add_push(const sn_motion *m, const double *theta, double part,
-                        double *push); /* impulses on the rows: push = old push + theta part mu */
+void sn_instant_add_work(sn_instant *m, const double *theta,
+                         sn_ledger *l); /* of the impulses theta mu on what moves as given */
+void sn_instant_add_impulse(const sn_instant *m, const double *theta, double part,
+                            double *push); /* impulses on the rows: push = old push + theta part mu */
 /* rest.c */
-size_t sn_motion_rest_numbers(const sn_system *s);
+size_t sn_instant_slip_numbers(const sn_system *s);
 
 /* pattern.c */
-sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */
-sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
+sn_status sn_instant_number(sn_instant *m, sn_arena *scratch); /* unknowns in elimination order */
+sn_status sn_instant_make_solver(sn_instant *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
 
 /* block.c */
 /* Where a law is asked. */
@@ -196,55 +196,56 @@ typedef struct {
   double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
 } sn_block_stress;
 /* Stresses by the law of a block, at t and own of m. */
-void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
+void sn_instant_law(const sn_instant *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
 
 /* refine.c */
-sn_status sn_motion_find_uneven(sn_motion *m, sn_arena *arena);
-void sn_motion_keep_asked(sn_motion *m); /* before a solve: rhs, which it uses up */
+sn_status sn_instant_find_uneven(sn_instant *m, sn_arena *arena);
+void sn_instant_keep_asked(sn_instant *m); /* before a solve: rhs, which it uses up */
 /* After it: xi better, by the residual of the equations and `solve` (rhs -> xi) again. */
-sn_status sn_motion_refine(sn_motion *m, sn_status (*solve)(sn_motion *, sn_error *), sn_error *error);
+sn_status sn_instant_refine(sn_instant *m, sn_status (*solve)(sn_instant *, sn_error *), sn_error *error);
 
 /* nodes.c */
-void sn_motion_check_inertia(sn_motion *m);
-void sn_motion_set_axes(sn_motion *m);
-void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS]);
-void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* keeps what has no inertia as it is in v */
+void sn_instant_check_inertia(sn_instant *m);
+void sn_instant_set_axes(sn_instant *m);
+void sn_instant_columns(const sn_instant *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS]);
+void sn_instant_add_light(const sn_instant *m, const sn_v3 *v,
+                          double *rhs); /* keeps what has no inertia as it is in v */
 /* Axes about which a node with rotations `axis` has no inertia at q, ground axes; returns how many. */
-int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
+int sn_instant_null_axes(const sn_instant *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
 /* a += mass of a position and inertia about axes: those of the node that has none */
-void sn_motion_add_weightless(const sn_motion *m, int node, double *a);
-void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
+void sn_instant_add_weightless(const sn_instant *m, int node, double *a);
+void sn_instant_name_unknown(const sn_instant *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */
-const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c);
-void sn_motion_follow_drives(sn_motion *m);                               /* all drives, at t and own */
-void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]); /* u, u', u'' of them */
-void sn_motion_row_values(sn_motion *m, double *g);                       /* n_row: rows at q, own and t */
-void sn_motion_row_rates(sn_motion *m, const sn_v3 *v, double *rate);     /* n_row: G v, without what drives ask for */
-void sn_motion_rate_rows(sn_motion *m);                                   /* row_value of the velocity solve */
-void sn_motion_acceleration_rows(sn_motion *m);                           /* row_value of the acceleration solve */
-void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                    /* f -= G^T of the multipliers in stress */
+const sn_block *sn_instant_block(const sn_instant *m, const sn_constraint_rows *c);
+void sn_instant_follow_drives(sn_instant *m);                               /* all drives, at t and own */
+void sn_instant_drive(const sn_instant *m, const sn_block *b, double u[3]); /* u, u', u'' of them */
+void sn_instant_row_values(sn_instant *m, double *g);                       /* n_row: rows at q, own and t */
+void sn_instant_row_rates(sn_instant *m, const sn_v3 *v, double *rate); /* n_row: G v, without what drives ask for */
+void sn_instant_rate_rows(sn_instant *m);                               /* row_value of the velocity solve */
+void sn_instant_acceleration_rows(sn_instant *m);                       /* row_value of the acceleration solve */
+void sn_instant_add_row_forces(sn_instant *m, sn_v3 *f);                /* f -= G^T of the multipliers in stress */
 
 /* forces.c */
 /* given, and stresses of laws that need no multiplier; fails where a function of the user is not a number */
-sn_status sn_motion_given_forces(sn_motion *m, sn_error *error);
-sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error);
-int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if there is any such law */
+sn_status sn_instant_given_forces(sn_instant *m, sn_error *error);
+sn_status sn_instant_not_a_number(const sn_instant *m, int item, const char *what, sn_error *error);
+int sn_instant_friction_forces(sn_instant *m); /* force = given + friction; 1 if there is any such law */
 
 /* freedom.c */
-sn_status sn_rank_new(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
-sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets softness */
+sn_status sn_rank_new(sn_instant *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
+sn_status sn_rank_find_dependent(sn_instant *m, sn_error *error); /* at q; sets softness */
 
 /* motion.c */
-sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
-void sn_motion_read(sn_motion *m, const sn_state *x);
-void sn_motion_put_rows(const sn_motion *m, double *rhs); /* row_value at the places of the multipliers */
-sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
-/* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
-sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);
+sn_status sn_instant_prepare(sn_instant *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
+void sn_instant_read(sn_instant *m, const sn_state *x);
+void sn_instant_put_rows(const sn_instant *m, double *rhs); /* row_value at the places of the multipliers */
+sn_status sn_instant_solve(sn_instant *m, sn_error *error); /* rhs -> xi */
+/* The part of it between sn_instant_reduce and sn_instant_recover: rhs -> xi, n_solved. */
+sn_status sn_instant_solve_joined(sn_instant *m, sn_error *error);
 /* The same without a look at the residual: after a solve with these factors that was looked at. */
-sn_status sn_motion_solve_again(sn_motion *m, sn_error *error);
-sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
-sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */
+sn_status sn_instant_solve_again(sn_instant *m, sn_error *error);
+sn_status sn_instant_velocities(sn_instant *m, sn_error *error);    /* v, and xi of it */
+sn_status sn_instant_accelerations(sn_instant *m, sn_error *error); /* a and stress; after the velocities */
 
 #endif

@@ -1,6 +1,6 @@
-/* steps/paper/stepper.h -- data of a plain stepper, shared by setup.c and paper.c only. */
-#ifndef SN_STEPS_PAPER_STEPPER_H
-#define SN_STEPS_PAPER_STEPPER_H
+/* steps/paper/paper_private.h -- data of a plain stepper, shared by setup.c and paper.c only. */
+#ifndef SN_STEPS_PAPER_PAPER_PRIVATE_H
+#define SN_STEPS_PAPER_PAPER_PRIVATE_H
 #include "steps/paper/element.h"
 
 struct sn_stepper {

@@ -1,4 +1,4 @@
-/* instant/motion.c -- velocities that satisfy all rates, accelerations and multipliers of a configuration.
+/* instant/instant.c -- velocities that satisfy all rates, accelerations and multipliers of a configuration.
  * Theory:  docs/theory.md, output. With rates C xi of the vectors at q:
  *          velocity      C^T M (C xi - v) + (G C)^T mu = 0 ,  G C xi = -(rates of fixed, moving and driven parts)
  *          acceleration  a = C xi' + c , c = omega x (omega x d) ;  C^T M C xi' + (G C)^T lambda = C^T (F - B^T s - M c) ,
@@ -7,24 +7,24 @@
  *          point. Nothing is kept from one call to the next, except which rows depend on others: found at the start,
  *          and again when a later configuration turns out singular.
  * Limits:  friction iterates at most 50 times (contraction about mu times a ratio of arms).
- * Tests:   tests/instant/test_motion.c
+ * Tests:   tests/instant/test_instant.c
  */
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include <string.h>
 
-void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
+void sn_instant_rotate(sn_instant *m, sn_v3 rotation, sn_v3 centre)
 {
   m->rotation = rotation;
   m->centre = v3_sub(centre, m->s->origin);
 }
 
-void sn_motion_still(sn_motion *m, int still)
+void sn_instant_still(sn_instant *m, int still)
 {
   m->still = still;
 }
 
 /* Copies the state; velocities of moving frames are the exact ones, of fixed vectors zero. */
-void sn_motion_read(sn_motion *m, const sn_state *x)
+void sn_instant_read(sn_instant *m, const sn_state *x)
 {
   const sn_system *s = m->s;
   SN_ASSERT(x->q != m->q && x->v != m->v && m->soft_row > 0);
@@ -32,7 +32,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
   m->factored = m->factored && (m->constant || memcmp(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3)) == 0);
   memcpy(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(m->v, x->v, (size_t)s->n_vector * sizeof(sn_v3));
-  memcpy(m->own, x->internal, (size_t)s->n_internal * sizeof(double));
+  memcpy(m->internal, x->internal, (size_t)s->n_internal * sizeof(double));
   memcpy(m->stress, x->stress, (size_t)s->n_stress * sizeof(double));
   memset(m->convective, 0, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_vector; i++) {
@@ -48,11 +48,11 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
       m->convective[s->frame[i].vector[k]] = a[k];
     }
   }
-  sn_motion_set_axes(m);
-  sn_motion_follow_drives(m);
+  sn_instant_set_axes(m);
+  sn_instant_follow_drives(m);
 }
 
-void sn_motion_put_rows(const sn_motion *m, double *rhs)
+void sn_instant_put_rows(const sn_instant *m, double *rhs)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
@@ -64,13 +64,13 @@ void sn_motion_put_rows(const sn_motion *m, double *rhs)
 }
 
 /* Drives are functions of the user. */
-static sn_status check_rows(const sn_motion *m, sn_error *error)
+static sn_status check_rows(const sn_instant *m, sn_error *error)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; r < c->n_row; r++) {
       if (!isfinite(m->row_value[c->row + r])) {
-        return sn_motion_not_a_number(m, sn_motion_block(m, c)->item, "drive", error);
+        return sn_instant_not_a_number(m, sn_instant_block(m, c)->item, "drive", error);
       }
     }
   }
@@ -78,10 +78,10 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 }
 
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
-static sn_status solve_softly(sn_motion *m, sn_status (*by)(sn_lin *, double *))
+static sn_status solve_softly(sn_instant *m, sn_status (*by)(sn_lin *, double *))
 {
   SN_ASSERT(m->n_solved <= m->n_unknown && m->n_dependent <= m->n_row);
-  sn_motion_stiffen(m, m->rhs);
+  sn_instant_stiffen(m, m->rhs);
   memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
   SN_TRY(by(m->lin, m->xi));
   if (m->n_dependent > 0) {
@@ -97,10 +97,10 @@ static sn_status solve_softly(sn_motion *m, sn_status (*by)(sn_lin *, double *))
   return SN_OK;
 }
 
-static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
+static sn_status singular(const sn_instant *m, sn_status status, sn_error *error)
 {
   if (status == SN_ESINGULAR) {
-    sn_motion_name_unknown(m, sn_lin_bad_row(m->lin), "the equations of motion cannot be solved here", error);
+    sn_instant_name_unknown(m, sn_lin_bad_row(m->lin), "the equations of motion cannot be solved here", error);
   } else {
     sn_fail(error, status, "", "the equations of motion cannot be solved", "the linear solver failed",
             status == SN_ENOMEM ? "use a smaller model, or a machine with more memory"
@@ -109,38 +109,38 @@ static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
   return status;
 }
 
-sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error)
+sn_status sn_instant_solve_joined(sn_instant *m, sn_error *error)
 {
   const sn_status status = solve_softly(m, sn_lin_solve);
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 
-sn_status sn_motion_solve_again(sn_motion *m, sn_error *error)
+sn_status sn_instant_solve_again(sn_instant *m, sn_error *error)
 {
   const sn_status status = solve_softly(m, sn_lin_solve_blindly);
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 
-static sn_status solve_once(sn_motion *m, sn_error *error)
+static sn_status solve_once(sn_instant *m, sn_error *error)
 {
   const size_t apart = (size_t)(m->n_unknown - m->n_solved) * sizeof(double);
   SN_ASSERT(m->xi != m->rhs);
-  sn_motion_reduce(m, m->rhs);
-  SN_TRY(sn_motion_solve_joined(m, error));
+  sn_instant_reduce(m, m->rhs);
+  SN_TRY(sn_instant_solve_joined(m, error));
   memcpy(m->xi + m->n_solved, m->rhs + m->n_solved, apart);
-  sn_motion_recover(m, m->xi);
+  sn_instant_recover(m, m->xi);
   return SN_OK;
 }
 
-sn_status sn_motion_solve(sn_motion *m, sn_error *error)
+sn_status sn_instant_solve(sn_instant *m, sn_error *error)
 {
-  sn_motion_keep_asked(m);
+  sn_instant_keep_asked(m);
   SN_TRY(solve_once(m, error));
-  return sn_motion_refine(m, solve_once, error);
+  return sn_instant_refine(m, solve_once, error);
 }
 
 /* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */
-sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
+sn_status sn_instant_prepare(sn_instant *m, sn_error *error)
 {
   if (m->factored && m->factored_softly == m->soft_row) {
     return SN_OK;
@@ -148,10 +148,10 @@ sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
   if (!m->dependence_known) {
     SN_TRY(sn_rank_find_dependent(m, error));
   }
-  sn_status status = sn_motion_factor(m);
+  sn_status status = sn_instant_factor(m);
   if (status == SN_ESINGULAR) {
     SN_TRY(sn_rank_find_dependent(m, error));
-    status = sn_motion_factor(m);
+    status = sn_instant_factor(m);
   }
   m->factored = status == SN_OK;
   m->factored_softly = m->soft_row;
@@ -159,30 +159,30 @@ sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 
-sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error)
+sn_status sn_instant_take(sn_instant *m, const sn_state *x, sn_error *error)
 {
-  sn_motion_read(m, x);
-  return sn_motion_prepare(m, error);
+  sn_instant_read(m, x);
+  return sn_instant_prepare(m, error);
 }
 
-sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
+sn_status sn_instant_velocities(sn_instant *m, sn_error *error)
 {
-  SN_TRY(sn_motion_prepare(m, error));
+  SN_TRY(sn_instant_prepare(m, error));
   SN_ASSERT(m->factored && m->factored_softly == m->soft_row);
   /* known velocities appear on both sides of C^T M (C xi - v) and drop out */
   memset(m->rhs, 0, (size_t)m->n_solved * sizeof(double));
-  sn_motion_momenta(m, m->v, m->rhs);
-  sn_motion_add_light(m, m->v, m->rhs);
-  sn_motion_rate_rows(m);
+  sn_instant_momenta(m, m->v, m->rhs);
+  sn_instant_add_light(m, m->v, m->rhs);
+  sn_instant_rate_rows(m);
   SN_TRY(check_rows(m, error));
-  sn_motion_put_rows(m, m->rhs);
-  SN_TRY(sn_motion_solve(m, error));
-  sn_motion_spread(m, m->xi, m->v);
+  sn_instant_put_rows(m, m->rhs);
+  SN_TRY(sn_instant_solve(m, error));
+  sn_instant_spread(m, m->xi, m->v);
   return SN_OK;
 }
 
 /* omega x (omega x d) of the directors, from the velocities just found (xi); a fibre does not spin: -|d'|^2 d. */
-static void set_convective(sn_motion *m)
+static void set_convective(sn_instant *m)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
@@ -198,16 +198,16 @@ static void set_convective(sn_motion *m)
 
 /* Reads the multipliers into the stresses; returns the largest change over the largest of them, all as forces: moments act at an arm as
    long as the model, so that neither depends on the unit of length. */
-static double take_multipliers(sn_motion *m)
+static double take_multipliers(sn_instant *m)
 {
   double change = 0, size = 0;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
-    double *stress = m->stress + sn_motion_block(m, c)->stress;
-    SN_ASSERT(sn_motion_block(m, c)->n_stress == c->n_row);
+    double *stress = m->stress + sn_instant_block(m, c)->stress;
+    SN_ASSERT(sn_instant_block(m, c)->n_stress == c->n_row);
     for (int r = 0; r < c->n_row; r++) {
       const double x = c->first >= 0 ? m->xi[c->first + r] : 0;
-      const double arm = pow(m->s->extent, sn_row_dimension(sn_motion_block(m, c), r) - 1);
+      const double arm = pow(m->s->extent, sn_row_dimension(sn_instant_block(m, c), r) - 1);
       change = fmax(change, fabs(x - stress[r]) * arm);
       size = fmax(size, fabs(x) * arm);
       stress[r] = x;
@@ -217,7 +217,7 @@ static double take_multipliers(sn_motion *m)
 }
 
 /* Tiny masses and inertias must carry nothing: what they carry (N, or N m) is compared with the forces of the model. */
-static sn_status check_light(const sn_motion *m, sn_error *error)
+static sn_status check_light(const sn_instant *m, sn_error *error)
 {
   const sn_system *s = m->s;
   if (!m->any_light) {
@@ -233,7 +233,7 @@ static sn_status check_light(const sn_motion *m, sn_error *error)
     moment = force * s->extent;
   }
   for (int i = 0; i < s->n_node; i++) {
-    const sn_motion_node *k = m->node + i;
+    const sn_instant_node *k = m->node + i;
     const int x = s->node[i].n_x;
     const double *xi = m->xi + k->first;
     sn_v3 axes[3], turn = v3(0, 0, 0);
@@ -242,51 +242,51 @@ static sn_status check_light(const sn_motion *m, sn_error *error)
     for (int j = 0; j < k->n_rotation; j++) {
       turn = v3_axpy(turn, xi[x + j], k->axis[j]);
     }
-    for (int a = sn_motion_null_axes(m, i, m->q, k->axis, axes) - 1; a >= 0; a--) {
+    for (int a = sn_instant_null_axes(m, i, m->q, k->axis, axes) - 1; a >= 0; a--) {
       loaded = k->light * fabs(v3_dot(turn, axes[a])) > 1e-6 * moment ? x : loaded;
     }
     if (loaded >= 0) {
-      sn_motion_name_unknown(m, k->first + loaded, "a force acts on a direction without inertia", error);
+      sn_instant_name_unknown(m, k->first + loaded, "a force acts on a direction without inertia", error);
       return SN_ESINGULAR;
     }
   }
   return SN_OK;
 }
 
-sn_status sn_motion_accelerations(sn_motion *m, sn_error *error)
+sn_status sn_instant_accelerations(sn_instant *m, sn_error *error)
 {
   enum { MAX_FRICTION = 50 };
   const sn_system *s = m->s;
   SN_ASSERT(m->factored); /* of the velocities */
   set_convective(m);
-  SN_TRY(sn_motion_given_forces(m, error));
-  sn_motion_acceleration_rows(m);
+  SN_TRY(sn_instant_given_forces(m, error));
+  sn_instant_acceleration_rows(m);
   SN_TRY(check_rows(m, error));
   for (int i = 0; i < MAX_FRICTION; i++) {
-    const int again = sn_motion_friction_forces(m);
+    const int again = sn_instant_friction_forces(m);
     memcpy(m->a, m->force, (size_t)s->n_vector * sizeof(sn_v3));
-    sn_motion_times_mass(m, m->convective, -1, m->a);
+    sn_instant_times_mass(m, m->convective, -1, m->a);
     memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-    sn_motion_add_projection(m, m->a, m->rhs);
-    sn_motion_put_rows(m, m->rhs);
-    SN_TRY(sn_motion_solve(m, error));
+    sn_instant_add_projection(m, m->a, m->rhs);
+    sn_instant_put_rows(m, m->rhs);
+    SN_TRY(sn_instant_solve(m, error));
     const double change = take_multipliers(m);
     if (!again || change < 1e-13) {
       break;
     }
   }
   memcpy(m->a, m->convective, (size_t)s->n_vector * sizeof(sn_v3));
-  sn_motion_expand(m, m->xi, m->a);
+  sn_instant_expand(m, m->xi, m->a);
   return check_light(m, error);
 }
 
-sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o,
-                            sn_error *error)
+sn_status sn_instant_observe(sn_instant *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o,
+                             sn_error *error)
 {
   static const sn_ledger none;
-  sn_motion_read(m, x);
-  SN_TRY(sn_motion_velocities(m, error));
-  SN_TRY(sn_motion_accelerations(m, error));
+  sn_instant_read(m, x);
+  SN_TRY(sn_instant_velocities(m, error));
+  SN_TRY(sn_instant_accelerations(m, error));
   if (m->in_space) {
     sn_to_space(m->s, m->q, m->in_space);
   }
@@ -297,7 +297,7 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
                         .v = m->v,
                         .a = m->a,
                         .stress = m->stress,
-                        .own = m->own,
+                        .internal = m->internal,
                         .load = m->load,
                         .weight = m->weight,
                         .ledger = ledger ? ledger : &none,

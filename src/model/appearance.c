@@ -1,7 +1,7 @@
-/* model/look.c -- names of colours.
- * Tests:   tests/model/test_look.c.
+/* model/appearance.c -- names of colours.
+ * Tests:   tests/model/test_appearance.c.
  */
-#include "model/look.h"
+#include "model/appearance.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -65,10 +65,10 @@ static sn_status unknown(const char *color, const char *what, const char *where,
   return SN_EINPUT;
 }
 
-sn_status sn_look_of(const char *color, double opacity, const sn_look *material, const char *what, const char *where,
-                     sn_look *out, sn_error *error)
+sn_status sn_appearance_of(const char *color, double opacity, const sn_appearance *material, const char *what,
+                           const char *where, sn_appearance *out, sn_error *error)
 {
-  *out = material ? *material : (sn_look){.opacity = 1, .gloss = 1};
+  *out = material ? *material : (sn_appearance){.opacity = 1, .gloss = 1};
   if (color) {
     out->has_color = 1;
     if (!from_numbers(color, out->color) && !from_name(color, out->color)) {

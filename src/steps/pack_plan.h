@@ -1,10 +1,10 @@
-/* steps/pack_share.h -- packs cut into parts for threads, and what schemes on nodes keep beside them for the laws (laws/stages.h).
+/* steps/pack_plan.h -- packs cut into parts for threads, and what schemes on nodes keep beside them for the laws (laws/stages.h).
  * Who:     schemes on nodes.
  */
-#ifndef SN_STEPS_PACK_SHARE_H
-#define SN_STEPS_PACK_SHARE_H
+#ifndef SN_STEPS_PACK_PLAN_H
+#define SN_STEPS_PACK_PLAN_H
 #include "laws/stages.h"
-#include "steps/share.h"
+#include "steps/cut.h"
 
 /* What a scheme says of blocks and nodes before they are packed: those of different category are never side by side (-1: left out, by friction
    that only counts), sizes of the nodes and multipliers of the blocks in the layout. n_block or n_node numbers each, zero. */
@@ -15,8 +15,8 @@ typedef struct {
 sn_status sn_pack_plan_new(const sn_system *s, const unsigned char *away, sn_arena *arena, sn_pack_plan *out,
                            sn_error *error);
 /* Packs by that plan, cut into parts. own: the first number that its categories do not use (sn_pack_categories). */
-sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_share *share,
-                            sn_arena *arena, sn_packs *out, sn_error *error);
+sn_status sn_pack_plan_make(const sn_system *s, const sn_pack_plan *plan, int own, const sn_cut *share, sn_arena *arena,
+                            sn_packs *out, sn_error *error);
 
 /* Rows of constraints that a block owns: forms, one of a composite, none. */
 int sn_constraint_rows(const sn_block *b);

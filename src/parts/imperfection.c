@@ -1,10 +1,10 @@
-/* parts/bow.c -- shells and beams that are not perfect: shapes of modes move their nodes before anything else is made of them.
+/* parts/imperfection.c -- shells and beams that are not perfect: shapes of modes move their nodes before anything else is made of them.
  * What:    of each mode the displacements of a file, scaled so that the largest of all its parts is the amplitude, are added to the places
  *          as drawn. Axes and directors stay those of the perfect part: strains are counted from the drawn ones. The file must be of this
  *          mesh: name, number and places of the nodes are checked.
  * Tests:   tests/shells/test_bow.c, tests/beams/test_bow.c
  */
-#include "parts/bow.h"
+#include "parts/imperfection.h"
 
 #include <stddef.h>
 
@@ -20,7 +20,7 @@ typedef struct {
   const sn_mode_file *file;
   int n;
   const sn_v3 *x; /* of its n nodes */
-  sn_v3 *bow;
+  sn_v3 *deviation;
   sn_error *error;
 } making;
 
@@ -109,7 +109,7 @@ static sn_status add_mode(const making *m, int mode, double amplitude)
   SN_TRY(same_mesh(m, p));
   const double scale = amplitude * sn_mode_file_scale(m->file, mode);
   for (int k = 0; k < p->n; k++) {
-    m->bow[k] = v3_axpy(m->bow[k], scale, p->d[k]);
+    m->deviation[k] = v3_axpy(m->deviation[k], scale, p->d[k]);
   }
   return SN_OK;
 }
@@ -129,7 +129,7 @@ static sn_status right_rows(const sn_item *item, const sn_numbers *also, sn_erro
   return SN_EINPUT;
 }
 
-int sn_bow_is_perfect(const sn_bow *w)
+int sn_imperfection_is_perfect(const sn_imperfection *w)
 {
   int zero = !w->given || w->amplitude == 0;
   for (int k = 1; w->given && k < w->also.n; k += 2) {
@@ -150,43 +150,43 @@ static sn_status cannot_read(const sn_item *item, const sn_error *e, sn_error *e
   return e->status;
 }
 
-sn_status sn_bow_of(const sn_item *item, const sn_bow *w, int n, const sn_v3 *x, sn_arena *arena, const sn_v3 **out,
-                    sn_error *error)
+sn_status sn_imperfection_of(const sn_item *item, const sn_imperfection *w, int n, const sn_v3 *x, sn_arena *arena,
+                             const sn_v3 **out, sn_error *error)
 {
   const sn_mode_file *file = NULL;
   sn_error e = {0};
   *out = NULL;
   SN_TRY(right_rows(item, &w->also, error));
-  if (sn_bow_is_perfect(w)) {
+  if (sn_imperfection_is_perfect(w)) {
     return SN_OK;
   }
   if (sn_model_mode_file(item->model, w->file, &file, &e) != SN_OK) {
     return cannot_read(item, &e, error);
   }
-  sn_v3 *bow = SN_NEW(arena, sn_v3, n);
-  if (!bow) {
+  sn_v3 *deviation = SN_NEW(arena, sn_v3, n);
+  if (!deviation) {
     return sn_no_memory(error, "the model");
   }
-  const making m = {item, file, n, x, bow, error};
+  const making m = {item, file, n, x, deviation, error};
   SN_TRY(add_mode(&m, w->mode, w->amplitude));
   for (int k = 0; k < w->also.n; k += 2) {
     SN_TRY(add_mode(&m, (int)w->also.x[k], w->also.x[k + 1]));
   }
-  *out = bow;
+  *out = deviation;
   return SN_OK;
 }
 
-const sn_input sn_bow_inputs[] = {
+const sn_input sn_imperfection_inputs[] = {
     {"file", SN_TEXT, "",
      "name of a file in the folder of the model with the modes of the perfect model: sinew modes MODEL.lua --buckling "
      "--shapes "
      "FILE",
-     SN_MEMBER(sn_bow, file), .required = 1},
-    {"mode", SN_COUNT, "", "its number in the file", SN_MEMBER(sn_bow, mode), SN_BETWEEN(1, SN_MODE_FILE_MODES),
-     SN_PRESET(1)},
+     SN_MEMBER(sn_imperfection, file), .required = 1},
+    {"mode", SN_COUNT, "", "its number in the file", SN_MEMBER(sn_imperfection, mode),
+     SN_BETWEEN(1, SN_MODE_FILE_MODES), SN_PRESET(1)},
     {"amplitude", SN_NUMBER, "m",
      "largest displacement of the mode anywhere on shells and beams; its largest component there is positive if this "
      "is; 0: perfect, and the file is not needed",
-     SN_MEMBER(sn_bow, amplitude), .required = 1},
-    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", SN_MEMBER(sn_bow, also)},
+     SN_MEMBER(sn_imperfection, amplitude), .required = 1},
+    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", SN_MEMBER(sn_imperfection, also)},
     {0}};

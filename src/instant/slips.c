@@ -1,4 +1,4 @@
-/* instant/rest.c -- velocities of contacts and joints that stick: impulses along their slip take what is left of it.
+/* instant/slips.c -- velocities of contacts and joints that stick: impulses along their slip take what is left of it.
  * Theory:  docs/theory-contact.md. dv = A_0 G^T lambda, G A_0 G^T lambda = -G v, by conjugate gradients: G the slips, A_0 the mobility that the
  *          constraints leave (one solve with the matrix of the instant). Contacts may hold each other: any of the answers does, and the way to it
  *          is as short as the slips are many that are independent. The kinetic energy falls by dv.M dv/2, which friction takes.
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "instant/instant_private.h"
+#include "instant/unknowns.h"
 #include "laws/contact.h"
 #include "system/kernel.h"
 
@@ -26,7 +26,7 @@ typedef struct {
   double lambda[3], rest[3], along[3], image[3], slip[3];
 } held;
 
-size_t sn_motion_rest_numbers(const sn_system *s)
+size_t sn_instant_slip_numbers(const sn_system *s)
 {
   size_t n = 0;
   SN_ASSERT(sizeof(held) == NUMBERS * sizeof(double));
@@ -36,24 +36,24 @@ size_t sn_motion_rest_numbers(const sn_system *s)
   return NUMBERS * n;
 }
 
-static const sn_block *block_of(const sn_motion *m, const int *list, int i)
+static const sn_block *block_of(const sn_instant *m, const int *list, int i)
 {
   return m->s->block + (list[i] < 0 ? SN_ROLLS(list[i]) : list[i]);
 }
 
 /* Gradient of the coordinate of a joint that sticks; angles count as lengths at the size of the model. */
-static void along(const sn_motion *m, const sn_block *b, double *gradient)
+static void along(const sn_instant *m, const sn_block *b, double *gradient)
 {
   double e[SN_MAX_COMPOSITE_FORMS];
   sn_forms(b, m->q, e);
-  (void)sn_composite(b, m->own, e, gradient, NULL);
+  (void)sn_composite(b, m->internal, e, gradient, NULL);
   for (int f = 0; f < b->n_form && sn_composite_dimension(b) == 0; f++) {
     gradient[f] *= m->s->extent;
   }
 }
 
 /* Slip of a contact (3 numbers), or rate of a coordinate (the first of them), by the rates of the forms. */
-static void slip_of(const sn_motion *m, const sn_block *b, const held *h, const double *rate, double out[3])
+static void slip_of(const sn_instant *m, const sn_block *b, const held *h, const double *rate, double out[3])
 {
   if (h->rolls > 0) {
     double e[NF];
@@ -78,7 +78,7 @@ static void slip_of(const sn_motion *m, const sn_block *b, const held *h, const 
 }
 
 /* Stresses of the forms by forces along the slip. */
-static void spread(const sn_motion *m, const sn_block *b, const held *h, const double x[3], double *s)
+static void spread(const sn_instant *m, const sn_block *b, const held *h, const double x[3], double *s)
 {
   if (h->rolls > 0) {
     double e[NF], moment[3] = {x[0], x[1], x[2]};
@@ -101,7 +101,7 @@ static void spread(const sn_motion *m, const sn_block *b, const held *h, const d
 }
 
 /* slip by the rates v of all vectors */
-static void slips(const sn_motion *m, const int *list, int n, const sn_v3 *v, size_t number, held *h)
+static void slips(const sn_instant *m, const int *list, int n, const sn_v3 *v, size_t number, held *h)
 {
   for (int i = 0; i < n; i++) {
     const sn_block *b = block_of(m, list, i);
@@ -112,7 +112,7 @@ static void slips(const sn_motion *m, const int *list, int n, const sn_v3 *v, si
 }
 
 /* m->a: what the impulses G^T x move. They stay in m->force. */
-static sn_status move(sn_motion *m, const int *list, int n, size_t number, const held *h, sn_error *error)
+static sn_status move(sn_instant *m, const int *list, int n, size_t number, const held *h, sn_error *error)
 {
   memset(m->force, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < n; i++) {
@@ -126,12 +126,12 @@ static sn_status move(sn_motion *m, const int *list, int n, size_t number, const
     }
   }
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, m->force, m->rhs);
-  SN_TRY(sn_motion_solve(m, error));
+  sn_instant_add_projection(m, m->force, m->rhs);
+  SN_TRY(sn_instant_solve(m, error));
   for (int i = 0; i < m->s->n_vector; i++) {
     m->a[i] = v3(0, 0, 0);
   }
-  sn_motion_spread(m, m->xi, m->a);
+  sn_instant_spread(m, m->xi, m->a);
   return SN_OK;
 }
 
@@ -147,7 +147,7 @@ static double product(int n, const held *h, size_t a, size_t b)
 }
 
 /* `before`: kinetic energy. Directions along which nothing moves are those of contacts that hold each other: round-off in them is no slip. */
-static sn_status find_impulses(sn_motion *m, const int *list, int n, double before, held *h, sn_error *error)
+static sn_status find_impulses(sn_instant *m, const int *list, int n, double before, held *h, sn_error *error)
 {
   double left = product(n, h, REST, REST), easiest = 0;
   const double enough = SMALL * SMALL * left;
@@ -177,7 +177,7 @@ static sn_status find_impulses(sn_motion *m, const int *list, int n, double befo
   return SN_OK;
 }
 
-sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_ledger *l, sn_error *error)
+sn_status sn_instant_stop_slips(sn_instant *m, sn_state *x, const int *list, int n, sn_ledger *l, sn_error *error)
 {
   const sn_system *s = m->s;
   held *h = (held *)(void *)m->held_contacts;
@@ -186,7 +186,7 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   if (n == 0) {
     return SN_OK;
   }
-  SN_TRY(sn_motion_take(m, x, error));
+  SN_TRY(sn_instant_take(m, x, error));
   for (int i = 0; i < n; i++) {
     double e[NF];
     memset(h + i, 0, sizeof *h);
@@ -209,9 +209,9 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
     whole.work_base -= s->vector[i].freedom == SN_PRESCRIBED ? v3_dot(m->v[i], m->force[i]) : 0;
   }
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  sn_motion_times_mass(m, m->a, 1, m->force);
-  sn_motion_rate_rows(m);
-  sn_motion_add_work(m, NULL, &whole);
+  sn_instant_times_mass(m, m->a, 1, m->force);
+  sn_instant_rate_rows(m);
+  sn_instant_add_work(m, NULL, &whole);
   double gain = 0;
   for (int i = 0; i < s->n_vector; i++) {
     gain += v3_dot(v3_axpy(m->v[i], 0.5, m->a[i]), m->force[i]);
@@ -226,11 +226,11 @@ sn_status sn_motion_rest(sn_motion *m, sn_state *x, const int *list, int n, sn_l
   }
   for (int i = 0; i < n; i++) {
     const sn_block *b = block_of(m, list, i);
-    x->internal[list[i] < 0  ? b->contact->own + SN_CONTACT_ROLLING_LOSS
-                : b->contact ? b->contact->own + SN_CONTACT_FRICTION_LOSS
-                             : b->rate->own + SN_FRICTION_LOSS] -= 0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
+    x->internal[list[i] < 0  ? b->contact->internal + SN_CONTACT_ROLLING_LOSS
+                : b->contact ? b->contact->internal + SN_CONTACT_FRICTION_LOSS
+                             : b->rate->internal + SN_FRICTION_LOSS] -= 0.5 * sn_contact_dot(h[i].lambda, h[i].slip);
   }
-  sn_motion_add_push(m, NULL, 1, x->projection_impulse);
+  sn_instant_add_impulse(m, NULL, 1, x->projection_impulse);
   l->kinetic = sn_kinetic(s, x->v);
   l->dissipation += loss;
   l->work_drives += whole.work_drives;

@@ -1,4 +1,4 @@
-/* parts/beam_share.c -- a beam whose nodes are those of other parts: a stiffener along the edge of a shell.
+/* parts/beam_on_nodes.c -- a beam whose nodes are those of other parts: a stiffener along the edge of a shell.
  * What:    `nodes` is a list of places of parts, one per node of the beam. Their frames are shared: no node of its own, no rows. Where the
  *          part is a shell its nodes there are triads (shell_join.c), and directors and sections turn together.
  * Theory:  docs/theory-shells.md, section 6; an eccentric stiffener is a section with an offset.
