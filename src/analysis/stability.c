@@ -6,12 +6,14 @@
  * Tests:   tests/analysis/test_statics.c, tests/mechanisms/test_start.c
  */
 #include "analysis/statics_private.h"
+#include <float.h>
+#include <string.h>
 
 /* times the reference, squares of rates: what falls faster is round-off, what falls more slowly counts as still */
-static const double far = 1e8, slow = 1e-6;
+static const double far = 1e8, slow = SN_SLOW;
+static const double noises = 4; /* round-off of a quotient that could be a direction in which nothing changes */
 
-/* out = W x, numbering of m */
-static void times_metric(const sn_still *w, const double *x, double *out)
+void sn_still_times_metric(const sn_still *w, const double *x, double *out)
 {
   SN_ASSERT(x != out);
   for (int i = 0; i < w->m->s->n_node; i++) {
@@ -26,11 +28,10 @@ static void times_metric(const sn_still *w, const double *x, double *out)
   }
 }
 
-/* x of unit size in W, made of numbers that are the same every time */
-static void stir(const sn_instant *m, double *x)
+void sn_still_stir(const sn_instant *m, int seed, double *x)
 {
   SN_ASSERT(m->s->extent > 0);
-  unsigned long long state = 88172645463325252ull;
+  unsigned long long state = 88172645463325252ull + (unsigned long long)seed;
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_instant_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
@@ -61,24 +62,37 @@ static int item_of_most(const sn_instant *m, const double *xi)
   return item;
 }
 
+double sn_still_noise(const sn_still *w, const double *xi)
+{
+  double sum = 0;
+  sn_still_put(w, xi, w->x);
+  memset(w->work, 0, (size_t)w->n_unknown * sizeof(double));
+  sn_lin_times(w->lin, 1, 1, w->x, w->work);
+  for (int i = 0; i < w->n_unknown; i++) {
+    sum += fabs(w->x[i]) * w->work[i];
+  }
+  return DBL_EPSILON * sum;
+}
+
 /* Inverse iteration with the matrix as it is factored, shifted by `damping`: a lower quotient than *lowest is kept, with what moves. */
 static void iterate(sn_still *w, double damping, double reference, double *lowest, sn_equilibrium *out)
 {
   enum { ROUNDS = 12 };
   sn_instant *m = w->m;
-  stir(m, m->xi);
+  sn_still_stir(m, 0, m->xi);
   for (int i = 0; i < ROUNDS; i++) {
     double *p = w->rhs;
-    times_metric(w, m->xi, p);
+    sn_still_times_metric(w, m->xi, p);
     sn_still_put(w, p, w->x);
     if (sn_lin_solve(w->lin, w->x) != SN_OK) {
       break;
     }
     sn_still_get(w, w->x, m->xi);
     const double top = sn_still_dot(w, m->xi, p);
-    times_metric(w, m->xi, p);
+    sn_still_times_metric(w, m->xi, p);
     const double bottom = sn_still_dot(w, m->xi, p), rate2 = bottom > 0 ? top / bottom - damping : 0;
-    if (i > 2 && isfinite(rate2) && rate2 < *lowest && rate2 > -far * reference) {
+    if (i > 2 && isfinite(rate2) && rate2 < *lowest && rate2 > -far * reference &&
+        rate2 * bottom < -noises * sn_still_noise(w, m->xi)) {
       *lowest = rate2;
       out->unstable_item = item_of_most(m, m->xi);
     }
@@ -117,32 +131,38 @@ static void look_far(sn_still *w, double near, double reference, double *lowest,
   }
 }
 
-/* 1: nothing falls faster than `slow`, as the pivots say, for two factorisations. 0: not known. */
+/* 1: nothing falls faster than `slow`, as the pivots say, for two factorisations; the last one is that of `slow`. 0: not known. */
 static int stands(sn_still *w, double reference)
 {
   if (!(reference > 0) || !sn_still_has_potential(w->m->s)) {
     return 0;
   }
-  const int near = count_negative(w, slow * reference);
-  return near >= 0 && near == count_negative(w, far * reference);
+  const int all = count_negative(w, far * reference);
+  return all >= 0 && all == count_negative(w, slow * reference);
 }
 
-void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
+int sn_still_freedom(const sn_still *w)
 {
-  static const double shift[] = {1e-3, 0.1, 1, 10};
-  enum { SHIFTS = sizeof shift / sizeof shift[0] };
-  sn_instant *m = w->m;
-  double lowest = 0;
+  const sn_instant *m = w->m;
   int freedom = m->n_dependent - m->n_row;
-  SN_ASSERT(m->dependence_known && m->n_dependent <= m->n_row && !(reference < 0));
+  SN_ASSERT(m->dependence_known && m->n_dependent <= m->n_row);
   for (int i = 0; i < m->s->n_node; i++) {
     freedom += m->node[i].size;
   }
-  if (freedom <= 0) { /* nothing can move: what the iteration would find is round-off */
-    return;
+  return freedom;
+}
+
+int sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
+{
+  static const double shift[] = {1e-3, 0.1, 1, 10};
+  enum { SHIFTS = sizeof shift / sizeof shift[0] };
+  double lowest = 0;
+  SN_ASSERT(!(reference < 0));
+  if (sn_still_freedom(w) <= 0) { /* nothing can move: what the iteration would find is round-off */
+    return 0;
   }
   if (stands(w, reference)) {
-    return;
+    return 1;
   }
   for (int k = 0; k < SHIFTS; k++) {
     sn_still_tangent(w, shift[k] * reference);
@@ -156,11 +176,12 @@ void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
   out->unstable = lowest < -slow * reference;
   out->unstable_rate = out->unstable ? sqrt(-lowest) : 0;
   SN_ASSERT(out->unstable_rate >= 0 && lowest <= 0);
+  return 0;
 }
 
 int sn_still_falls(sn_still *w)
 {
   sn_equilibrium found = {.unstable_item = -1};
-  sn_still_look(w, sn_still_force_rate(w), &found);
+  (void)sn_still_look(w, sn_still_force_rate(w), &found);
   return found.unstable;
 }

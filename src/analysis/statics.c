@@ -24,6 +24,7 @@ typedef struct {
   double *internal0;
   double reference; /* 1/s^2: force over mass and length */
   double damping;   /* 1/tau of the next step */
+  int is_factored;  /* as sn_still_look returns it */
   sn_mixed mixed;
   sn_bad_law folded; /* the first in an equilibrium that Newton has found and that stands otherwise */
   sn_equilibrium *out;
@@ -349,7 +350,7 @@ static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
     sn_still_total(&it->s);
     sn_still_metric(&it->s);
     it->reference = sn_still_force_rate(&it->s);
-    sn_still_look(&it->s, it->reference, it->out);
+    it->is_factored = sn_still_look(&it->s, it->reference, it->out);
     v = it->out->unstable || sn_find_folded(it->m->s, NULL, it->m->q, NAN, &it->folded) ? STUCK : FOUND;
   }
   if (v != FOUND) {
@@ -360,7 +361,7 @@ static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
   return v;
 }
 
-static sn_status solve(iteration *it, sn_state *x, sn_error *error)
+static sn_status solve(iteration *it, sn_state *x, sn_arena *arena, sn_error *error)
 {
   sn_status status = SN_OK;
   int look = 0;
@@ -387,10 +388,10 @@ static sn_status solve(iteration *it, sn_state *x, sn_error *error)
   SN_ASSERT(it->out->load_steps > 0 && !it->s.iterate && !it->s.bare);
   it->out->force = it->s.force;
   if (look) {
-    sn_still_look(&it->s, it->reference, it->out);
+    it->is_factored = sn_still_look(&it->s, it->reference, it->out);
   }
   sn_instant_store(it->m, x);
-  return SN_OK;
+  return it->out->unstable ? SN_OK : sn_still_find_loose(&it->s, it->reference, it->is_factored, arena, it->out, error);
 }
 
 sn_status sn_statics(sn_instant *m, sn_state *x, sn_arena *arena, sn_equilibrium *out, sn_error *error)
@@ -420,7 +421,7 @@ sn_status sn_statics(sn_instant *m, sn_state *x, sn_arena *arena, sn_equilibrium
   SN_ASSERT(m->soft_row > 0 && !m->held);
   m->soft_row = SN_CARRIES_NOTHING;
   sn_status status = sn_rank_find_dependent(m, error);
-  status = status == SN_OK ? solve(&it, x, error) : status;
+  status = status == SN_OK ? solve(&it, x, arena, error) : status;
   m->soft_row = soft;
   m->dependence_known = 0;
   sn_lin_free(it.s.lin);

@@ -1,6 +1,6 @@
 /* analysis/statics_private.h -- what the files of statics share: statics.c, mixed.c, path.c (iterations), still.c (unknowns),
- *          tangent.c, inertia.c (forces, matrix), stability.c; modes and buckling build on it.
- * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/unknowns.h, but with a pattern of
+ *          tangent.c, inertia.c (forces, matrix), stability.c, loose.c; modes and buckling build on it.
+ * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/instant_private.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
 #ifndef SN_ANALYSIS_STATICS_PRIVATE_H
@@ -85,10 +85,21 @@ void sn_still_tangent(sn_still *w, double damping); /* matrix K + damping W with
 /* Work of loads and laws without potential. */
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work);
 
-/* stability.c: is a direction found in which it falls away? reference: sn_still_force_rate. Leaves other factors in w->lin. */
-void sn_still_look(sn_still *w, double reference, sn_equilibrium *out);
+/* stability.c: is a direction found in which it falls away? reference: sn_still_force_rate. Leaves other factors in w->lin: 1 is returned if
+   they are those of K + SN_SLOW reference W. */
+int sn_still_look(sn_still *w, double reference, sn_equilibrium *out);
+#define SN_SLOW 1e-6 /* times the reference, squares of rates: what is slower counts as still */
+void sn_still_times_metric(const sn_still *w, const double *x, double *out); /* out = W x, numbering of m */
+void sn_still_stir(const sn_instant *m, int seed, double *x); /* numbers without a pattern, the same every time */
+/* Round-off of xi.K xi, K the matrix in w->lin. Overwrites w->x. */
+double sn_still_noise(const sn_still *w, const double *xi);
+int sn_still_freedom(const sn_still *w); /* degrees of freedom */
 /* The same as 1 or 0; after sn_mixed_tangent. */
 int sn_still_falls(sn_still *w);
+
+/* loose.c: motions that nothing holds. is_factored: w->lin has the factors of K + SN_SLOW reference W. */
+sn_status sn_still_find_loose(sn_still *w, double reference, int is_factored, sn_arena *arena, sn_equilibrium *out,
+                              sn_error *error);
 
 /* inertia.c: what masses give in axes that rotate steadily with m->rotation about m->centre. */
 typedef enum { SN_INERTIA_MASS, SN_INERTIA_CORIOLIS, SN_INERTIA_CENTRIFUGAL, SN_INERTIA_KINDS } sn_inertia;

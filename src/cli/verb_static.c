@@ -124,6 +124,12 @@ static void put_equilibrium(sn_json *j, const sn_session *s, const sn_run_summar
                      item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : NULL);
     sn_json_put_number(j, "growth", e->unstable_rate);
   }
+  char text[240];
+  sn_json_begin(j, "not_held", '[');
+  for (int k = 0; sn_session_loose_line(s, k, text, sizeof text); k++) {
+    sn_json_put_text(j, NULL, text);
+  }
+  sn_json_end(j, '[');
   sn_json_end(j, '{');
   sn_json_begin(j, "energy", '{');
   sn_json_put_number(j, "strain", summary->total.strain);
@@ -157,11 +163,17 @@ static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, 
 /* Prints messages next to the table. */
 static void print_words(const sn_session *s, const sn_run_summary *summary, const char *file)
 {
-  char line[160];
+  char line[300];
   for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
     if (strncmp(line, "static", 6) == 0) {
       (void)fprintf(stderr, "%s\n", line);
     }
+  }
+  for (int i = 0; sn_session_loose_line(s, i, line, sizeof line); i++) {
+    (void)fprintf(stderr, "%-12s %s\n", i == 0 ? "not held" : "", line);
+  }
+  if (s->equilibrium.n_loose > 0) {
+    (void)fprintf(stderr, "%-12s no force determines where these stand: they stay near the drawing\n", "");
   }
   (void)fprintf(stderr, "energy       strain %.9g J, gravity %.9g J\n", summary->total.strain,
                 summary->total.potential);

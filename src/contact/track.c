@@ -143,8 +143,13 @@ void sn_track_at(const sn_track *t, double s, sn_v3 *x, sn_v3 *slope, sn_v3 *ben
 
 /* ---- through nodes */
 
+/* Some nodes that follow each other. */
+typedef struct {
+  int first, n;
+} window;
+
 /* Slope at node i by the nodes around it: adds factor times its weights. */
-static void add_slope(const sn_track *t, int i, double factor, double *to)
+static void add_slope(const sn_track *t, window w, int i, double factor, double *to)
 {
   const double *s = t->s;
   const int n = t->n;
@@ -155,26 +160,37 @@ static void add_slope(const sn_track *t, int i, double factor, double *to)
   }
   const int m = i == 0 ? 1 : i == n - 1 ? n - 2 : i; /* middle of the parabola */
   const double h0 = s[m] - s[m - 1], h1 = s[m + 1] - s[m], u = s[i] - s[m];
+  SN_ASSERT(m - 1 >= w.first && m + 1 < w.first + w.n);
   /* derivative of the parabola through m - 1, m, m + 1 at m + u */
-  to[m - 1] += factor * (2 * u - h1) / (h0 * (h0 + h1));
-  to[m] += factor * (h1 - h0 - 2 * u) / (h0 * h1);
-  to[m + 1] += factor * (2 * u + h0) / (h1 * (h0 + h1));
+  to[m - 1 - w.first] += factor * (2 * u - h1) / (h0 * (h0 + h1));
+  to[m - w.first] += factor * (h1 - h0 - 2 * u) / (h0 * h1);
+  to[m + 1 - w.first] += factor * (2 * u + h0) / (h1 * (h0 + h1));
 }
 
 /* values of the four Hermite polynomials, of value and slope at both ends of a piece of length h */
-static void add_piece(const sn_track *t, int i, const double w[4], double *to)
+static void add_piece(const sn_track *t, window w, int i, const double value[4], double *to)
 {
-  memset(to, 0, sizeof(double) * (size_t)t->n);
-  add_slope(t, i, w[1], to);
-  add_slope(t, i + 1, w[3], to);
-  to[i] += w[0];
-  to[i + 1] += w[2];
+  memset(to, 0, sizeof(double) * (size_t)w.n);
+  add_slope(t, w, i, value[1], to);
+  add_slope(t, w, i + 1, value[3], to);
+  to[i - w.first] += value[0];
+  to[i + 1 - w.first] += value[2];
 }
 
-void sn_track_weights(const sn_track *t, double s, double *N, double *dN, double *ddN)
+/* The piece that s is in, or the nearest one all of whose nodes are in the window. */
+static int piece_in(const sn_track *t, window w, double s)
+{
+  const int i = piece_of(t, s), last = w.first + w.n - 1;
+  const int least = w.first == 0 ? 0 : w.first + 1, most = last == t->n - 1 ? t->n - 2 : last - 2;
+  SN_ASSERT(least <= most);
+  return i < least ? least : i > most ? most : i;
+}
+
+/* Weights of the nodes in the window. Pieces outside of it are replaced by the nearest one, which goes on. */
+static void weights_in(const sn_track *t, window w, double s, double *N, double *dN, double *ddN)
 {
   const double end = sn_track_length(t), at = s < t->s[0] ? t->s[0] : s > end ? end : s, beyond = s - at;
-  const int i = piece_of(t, at);
+  const int i = piece_in(t, w, at);
   const double h = t->s[i + 1] - t->s[i], u = (at - t->s[i]) / h, u2 = u * u, u3 = u2 * u;
   const double slope[4] = {(6 * u2 - 6 * u) / h, 3 * u2 - 4 * u + 1, (6 * u - 6 * u2) / h, 3 * u2 - 2 * u};
   SN_ASSERT(t->n >= 2 && !t->closed);
@@ -183,17 +199,22 @@ void sn_track_weights(const sn_track *t, double s, double *N, double *dN, double
     for (int k = 0; k < 4; k++) {
       value[k] += beyond * slope[k];
     }
-    add_piece(t, i, value, N);
+    add_piece(t, w, i, value, N);
   }
   if (dN) {
-    add_piece(t, i, slope, dN);
+    add_piece(t, w, i, slope, dN);
   }
   if (ddN) {
     const double in = beyond != 0 ? 0 : 1;
     const double second[4] = {in * (12 * u - 6) / (h * h), in * (6 * u - 4) / h, in * (6 - 12 * u) / (h * h),
                               in * (6 * u - 2) / h};
-    add_piece(t, i, second, ddN);
+    add_piece(t, w, i, second, ddN);
   }
+}
+
+void sn_track_weights(const sn_track *t, double s, double *N, double *dN, double *ddN)
+{
+  weights_in(t, (window){0, t->n}, s, N, dN, ddN);
 }
 
 /* ---- gaps */
@@ -222,9 +243,9 @@ static double fixed_gap(const sn_gap *g, const double *e, double *gradient, doub
 static double node_gap(const sn_gap *g, const double *e, double *gradient, double *hessian)
 {
   const sn_track_gap *p = gap_of(g);
-  const int n = p->track->n;
+  const int n = g->n - 1;
   double N[SN_TRACK_NODES], dN[SN_TRACK_NODES], ddN[SN_TRACK_NODES], value = 0, slope = 0, bends = 0;
-  sn_track_weights(p->track, e[n], N, gradient || hessian ? dN : NULL, hessian ? ddN : NULL);
+  weights_in(p->track, (window){p->first, n}, e[n], N, gradient || hessian ? dN : NULL, hessian ? ddN : NULL);
   for (int a = 0; a < n; a++) {
     value += N[a] * e[a];
     slope += gradient || hessian ? dN[a] * e[a] : 0;
@@ -249,8 +270,34 @@ void sn_track_gap_fixed(const sn_track *t, int k, sn_track_gap *out)
   *out = (sn_track_gap){.gap = {.n = 2, .least = -INFINITY, .value = fixed_gap}, .track = t, .along = k};
 }
 
+/* The nodes of all pieces from lo to hi. */
+static void nodes_between(const sn_gap *g, double lo, double hi, int *first, int *n)
+{
+  const sn_track *t = gap_of(g)->track;
+  const int a = piece_of(t, lo) - 1, b = piece_of(t, hi) + 2;
+  *first = a < 0 ? 0 : a;
+  *n = (b > t->n - 1 ? t->n - 1 : b) - *first + 1;
+  if (*n < 3 && t->n > 2) { /* at an end the slope is that of the parabola through three nodes */
+    *first = *first > 0 ? t->n - 3 : 0;
+    *n = 3;
+  }
+}
+
+static void narrow(const sn_gap *g, int first, int n, void *out)
+{
+  sn_track_gap *own = out;
+  SN_ASSERT(first >= 0 && first + n <= gap_of(g)->track->n);
+  *own = *gap_of(g);
+  own->first = first;
+  own->gap.n = n + 1;
+  own->gap.window = NULL;
+}
+
+static const sn_gap_window nodes_that_count = {sizeof(sn_track_gap), 6, nodes_between, narrow};
+
 void sn_track_gap_nodes(const sn_track *t, sn_track_gap *out)
 {
   SN_ASSERT(t->n <= SN_TRACK_NODES);
-  *out = (sn_track_gap){.gap = {.n = t->n + 1, .least = -INFINITY, .value = node_gap}, .track = t};
+  *out = (sn_track_gap){.gap = {.n = t->n + 1, .least = -INFINITY, .value = node_gap, .window = &nodes_that_count},
+                        .track = t};
 }

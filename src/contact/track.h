@@ -31,11 +31,13 @@ double sn_track_length(const sn_track *t);
 typedef struct {
   sn_gap gap;
   const sn_track *track;
-  int along;
+  int along; /* fixed: the axis */
+  int first; /* through nodes: the first that it sees */
 } sn_track_gap;
 /* Fixed, along axis k: of the place of the point along that axis, and s. */
 void sn_track_gap_fixed(const sn_track *t, int k, sn_track_gap *out);
-/* Through nodes: of the n places e_a of the nodes from the point along some direction, and s. */
+/* Through nodes: of the n places e_a of the nodes from the point along some direction, and s. Runs narrow it to the nodes around s
+   (run/window.c). */
 void sn_track_gap_nodes(const sn_track *t, sn_track_gap *out);
 
 #endif

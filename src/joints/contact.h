@@ -1,5 +1,5 @@
 /* joints/contact.h -- a contact of two parts, as its files share it.
- * Who:     joints/contact.c (fields, checks, freeze), contact_feature.c (what a part has that can touch), contact_meet.c (the pairs that two features make), contact_output.c (what it reports).
+ * Who:     joints/contact.c (fields, checks, freeze), contact_numbers.c (stiffness, loss and friction that follow from data), contact_feature.c (what a part has that can touch), contact_meet.c (the pairs that two features make), contact_output.c (what it reports).
  */
 #ifndef SN_JOINTS_CONTACT_H
 #define SN_JOINTS_CONTACT_H
@@ -55,6 +55,23 @@ static inline int sn_contact_has_friction(const sn_contact_rubs *p)
 {
   return p->friction > 0 || p->rolling > 0;
 }
+/* All fields. */
+typedef struct {
+  sn_refs all;
+  int jointed;
+  double restitution, stiffness, power, E, nu, round;
+  sn_contact_rubs rubs;
+} sn_contact_fields;
+/* A part and its features. */
+typedef struct {
+  const sn_ref *ref;
+  int of_all; /* 1: named in `all`: it touches every other one */
+  sn_feature *feature;
+  int n;
+  double mass, size,
+      radius; /* mass: INFINITY: it does not move by itself; radius: of the only ball or rod; INFINITY: flat */
+  sn_v3 v;
+} sn_contact_side;
 /* What is usual: the normal force, how far the bristle bends under its friction; curvature and material for Hertz. */
 typedef struct {
   double force, deflection, radius, E, nu;
@@ -62,6 +79,12 @@ typedef struct {
 /* Coefficients, stiffness of the bristles, and spin. */
 sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p, const sn_contact_usual *u,
                                    sn_contact_made *c, sn_error *error);
+
+/* Mass of what a frame of a part is fixed in; INFINITY: it does not move by itself. */
+double sn_contact_mass(const sn_builder *b, const sn_item *part, const sn_frame *f);
+/* Stiffness, loss and friction of two parts. */
+sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, const sn_contact_side *const s[2],
+                            sn_contact_made *c, sn_error *error);
 
 /* Features of a part; SN_EINPUT with a message if there are none. round: of edges, NAN: as usual. */
 sn_status sn_contact_features(const sn_item *item, const sn_ref *ref, double round, sn_builder *b, sn_feature **out,

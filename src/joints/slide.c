@@ -3,7 +3,7 @@
  *          trolley), and three constraints hold the point where the line is at s. The reaction is across the line by itself, since s
  *          has no force but what is given along it: dampers, stops, a drive.
  * Theory:  docs/theory.md, sliding along a line (26); the gaps are those of contact/track.h.
- * Limits:  a line that moves has at most SN_TRACK_NODES nodes, all of which are in the block.
+ * Limits:  a line that moves has at most SN_TRACK_NODES nodes. All of them are in the block; runs narrow it (run/window.c).
  * Tests:   tests/mechanisms/test_slide.c, tests/contact/test_track.c, tests/laws
  */
 #include <math.h>

@@ -79,7 +79,7 @@ void sn_quaternion_of(sn_m3 r, double q[4])
 
 static int letter(char c)
 {
-  return c == 'x' || c == 'X' ? 0 : c == 'y' || c == 'Y' ? 1 : c == 'z' || c == 'Z' ? 2 : -1;
+  return c >= 'x' && c <= 'z' ? c - 'x' : -1;
 }
 
 int sn_euler_sequence_good(const char *sequence)

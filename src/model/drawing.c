@@ -149,14 +149,16 @@ const char *sn_ref_name(const sn_ref *ref)
   return ref->item ? ref->item->name : "ground";
 }
 
-int sn_euler_sequence_ok(const char *s)
+int sn_axis_letters(const char *text)
 {
-  for (int k = 0; k < 3; k++) {
-    if (s[k] < 'x' || s[k] > 'z' || (k > 0 && s[k] == s[k - 1])) {
-      return 0;
+  int bits = 0;
+  for (const char *c = text; c && *c; c++) {
+    if (*c < 'x' || *c > 'z' || (bits & 1 << (*c - 'x'))) {
+      return -1;
     }
+    bits |= 1 << (*c - 'x');
   }
-  return s[3] == '\0';
+  return text && !bits ? -1 : bits;
 }
 
 sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)

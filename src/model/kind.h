@@ -367,6 +367,8 @@ struct sn_item {
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x);
 sn_v3 sn_drawn_direction(const sn_item *item, sn_v3 d);
 sn_m3 sn_drawn_axes(const sn_item *item, sn_m3 r);
+/* Axes as letters of x, y and z, each once: bits 1, 2 and 4; 0: no text; -1: another text. */
+int sn_axis_letters(const char *text);
 /* Drawn configuration -> initial configuration of a part (identity unless initial joint coordinates moved it). */
 sn_v3 sn_start_point(const sn_item *part, sn_v3 x_drawn);
 sn_m3 sn_start_axes(const sn_item *part, sn_m3 r_drawn);

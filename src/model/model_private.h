@@ -107,7 +107,5 @@ sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
 /* model.c: the message about a name that is no sn_good_name. */
 sn_status sn_bad_name(const char *kind, const char *name, const char *where, sn_error *error);
-/* Three letters of x, y, z, neighbours different. */
-int sn_euler_sequence_ok(const char *sequence);
 
 #endif

@@ -71,7 +71,7 @@ static sn_status from_euler(const sn_reading *r, const sn_value *v, sn_m3 *out)
 {
   euler p;
   SN_TRY(sn_fill_level(r, euler_inputs, &p, NULL, NULL, v));
-  if (!sn_euler_sequence_ok(p.sequence)) {
+  if (!sn_euler_sequence_good(p.sequence)) {
     sn_wrong_value(r, v, "has \"%.20s\" as its sequence of axes.", p.sequence);
     sn_error_why(r->error, "A sequence has three letters of x, y, z, neighbours different.");
     sn_error_fix(r->error, "Write for example euler(\"zyx\", yaw, pitch, roll).");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "math/rotation.h"
 #include "model/model_private.h"
 
 const sn_signal_name sn_time_signal[] = {{"time", "s", 1, "time of the run"}, {0}};
@@ -162,8 +163,8 @@ static sn_status resolve_motion(const sn_signal *s, int k, sn_resolved *out, sn_
   const sn_signal_name *is = sn_instant_signals + k;
   *out = (sn_resolved){
       .what = SN_SIGNAL_MOTION, .n = is->n, .index = k, .name = s->name, .unit = is->unit, .help = is->help};
-  return strcmp(is->name, "euler") != 0 || sn_euler_sequence_ok(s->text ? s->text : "") ? SN_OK
-                                                                                        : wrong_sequence(s, error);
+  return strcmp(is->name, "euler") != 0 || sn_euler_sequence_good(s->text ? s->text : "") ? SN_OK
+                                                                                          : wrong_sequence(s, error);
 }
 
 sn_status sn_signal_resolve(const sn_signal *s, sn_resolved *out, sn_error *error)

@@ -55,10 +55,10 @@ static wanted wanted_of(const sn_shell_grid *g, int node)
     if (k->clamped && !w.clamped) {
       w.clamped = e + 1;
     }
-    for (const char *c = k->held ? k->held : ""; *c; c++) {
-      w.held[*c - 'x'] = 1;
-      w.on = k->on.given && k->on.item ? &k->on : w.on;
+    for (int i = 0; i < 3; i++) {
+      w.held[i] |= (sn_axis_letters(k->held) >> i) & 1;
     }
+    w.on = k->held && k->on.given && k->on.item ? &k->on : w.on;
     if (!isnan(k->symmetry.x[0])) {
       add_plane(&w, k->symmetry);
     }
@@ -84,9 +84,9 @@ static sn_status check_edge(const sn_item *item, const sn_shell_grid *g, int edg
   if (!g->mesh && g->closed[edge >= 2]) {
     return wrong_edge(item, edge, "is not there: the surface is closed", "Leave it out.", error);
   }
-  if (k->held && (strspn(k->held, "xyz") != strlen(k->held) || !k->held[0])) {
-    return wrong_edge(item, edge, "is held in unknown directions", "Write held = \"xyz\", or some of these letters.",
-                      error);
+  if (sn_axis_letters(k->held) < 0) {
+    return wrong_edge(item, edge, "has a `held` that is no list of axes",
+                      "Write held = \"xyz\", or some of these letters, each once.", error);
   }
   if (k->clamped && (k->held || !isnan(k->symmetry.x[0]))) {
     return wrong_edge(item, edge, "is clamped, and held or symmetric as well",

@@ -3,6 +3,7 @@
  *          geometry.
  * Tests:   tests/solids/test_solid.c
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -282,7 +283,15 @@ static sn_status model_surface(making *m, int k, int *n, sn_solid_surface *s)
   }
   if (known == *n) {
     sn_mesh_sides found = {0};
-    SN_TRY(at_item(m, sn_mesh_pick_sides(m->from, &m->boundary, pick, picks, m->scratch, &found, m->error)));
+    const sn_status status = sn_mesh_pick_sides(m->from, &m->boundary, pick, picks, m->scratch, &found, m->error);
+    if (status == SN_EINPUT && m->error) { /* which of the surfaces; what is wrong with it is said already */
+      char what[sizeof m->error->what];
+      (void)snprintf(what, sizeof what, "%s", m->error->what);
+      what[0] = what[0] >= 'A' && what[0] <= 'Z' ? (char)(what[0] - 'A' + 'a') : what[0];
+      (void)snprintf(m->error->what, sizeof m->error->what, "Surface \"%.60s\" of solid '%s': %.150s",
+                     p->surfaces.name[k], m->item->name, what);
+    }
+    SN_TRY(at_item(m, status));
     SN_TRY(put_surface(m, p->surfaces.name[k], found.n, found.place, s + (*n)++));
   }
   s[known].field = k;

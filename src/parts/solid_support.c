@@ -24,9 +24,9 @@ static sn_status check_face(const sn_item *item, const sn_solid_surface *s, sn_e
   if (!p) {
     return SN_OK;
   }
-  if (p->held && (strspn(p->held, "xyz") != strlen(p->held) || !p->held[0])) {
-    what = "is held in unknown directions";
-    fix = "Write held = \"xyz\", or some of these letters.";
+  if (sn_axis_letters(p->held) < 0) {
+    what = "has a `held` that is no list of axes";
+    fix = "Write held = \"xyz\", or some of these letters, each once.";
   } else if (p->clamped && (p->held || p->rigid)) {
     what = "is clamped, and held or rigid as well";
   } else if (p->on.given && !p->clamped) {
@@ -57,8 +57,8 @@ static sn_status gather(const sn_solid_frozen *f, wanted *w, sn_error *error)
       wanted *x = w + s->node[a];
       x->clamped = p->clamped && !x->clamped ? k + 1 : x->clamped;
       x->rigid = p->rigid && !x->rigid ? k + 1 : x->rigid;
-      for (const char *c = p->held ? p->held : ""; *c; c++) {
-        x->held[*c - 'x'] = 1;
+      for (int i = 0; i < 3; i++) {
+        x->held[i] |= (sn_axis_letters(p->held) >> i) & 1;
       }
     }
   }

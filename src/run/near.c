@@ -212,7 +212,7 @@ static void leave_out(sn_loop *l, int block)
   l->near->away[block] = 1;
 }
 
-static sn_status make_stepper(sn_loop *l, sn_error *error)
+sn_status sn_loop_make_stepper(sn_loop *l, sn_error *error)
 {
   sn_near *x = l->near;
   if (l->stepper) {
@@ -272,7 +272,7 @@ sn_status sn_loop_begin_near(sn_loop *l, sn_error *error)
       (void)list(l, l->options->dt, 1);
     }
   }
-  return make_stepper(l, error);
+  return sn_loop_make_stepper(l, error);
 }
 
 void sn_loop_end_near(sn_loop *l)
@@ -296,7 +296,7 @@ sn_status sn_loop_list_near(sn_loop *l, double h, sn_error *error)
   }
   l->observed = 0;
   l->m.lists++;
-  return make_stepper(l, error);
+  return sn_loop_make_stepper(l, error);
 }
 
 int sn_loop_misses(sn_loop *l, double h)

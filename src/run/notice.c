@@ -106,6 +106,21 @@ double sn_loop_turn(const sn_loop *l, double h, int *item)
   return most;
 }
 
+/* 1: something is faster than after a fall through 1e-5 extents, at the start or the end of the step. What is slower under gravity, such as a
+   stack that settles on its contacts, does not move visibly: its energy is small beside the weight, and so is what damping takes of it. */
+static int is_visible(const sn_loop *l)
+{
+  static const double fall = 1e-5;
+  const sn_system *s = l->system;
+  for (int a = 0; a < s->n_vector; a++) {
+    const double v2 = fmax(v3_dot(l->backup.v[a], l->backup.v[a]), v3_dot(l->state->v[a], l->state->v[a]));
+    if (s->vector[a].role == SN_ROLE_POSITION && s->mass[a] * v2 > 2 * fall * s->extent * v3_norm(s->gravity[a])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static void watch_rotation(sn_loop *l, double h)
 {
   int item = -1;
@@ -114,7 +129,7 @@ static void watch_rotation(sn_loop *l, double h)
     sn_run_warn(l->out, SN_WARN_TURN, item, *l->state->t, turn);
   }
   const double loss = l->out->still ? 0 : l->out->total.numerical / l->out->scale;
-  if (loss > SN_LOSS_WARNED) {
+  if (loss > SN_LOSS_WARNED && is_visible(l)) {
     sn_run_warn(l->out, SN_WARN_LOSS, -1, *l->state->t, loss);
   }
   const double open = l->out->still || l->scheme->has_identity ? 0 : fabs(l->out->total.defect) / l->out->scale;

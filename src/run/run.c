@@ -147,21 +147,32 @@ static sn_status turns_too_far(const sn_loop *l, double h, sn_error *error)
                   item >= 0 && item < l->system->n_item ? l->system->item_name[item] : "a part", turn, SN_TURN_CUT);
 }
 
+static sn_status step(sn_loop *l, double h, sn_error *error)
+{
+  for (int i = 0; i < l->system->n_stress; i++) { /* undetermined components start from zero, and cannot drift */
+    l->state->stress[i] = (l->dependent[i] & SN_ROW_DEPENDENT) ? 0 : l->state->stress[i];
+  }
+  l->report = (sn_step_report){0};
+  const sn_status status = l->scheme->step(l->stepper, l->state, h, &l->report, error);
+  l->out->iterations += l->report.iterations;
+  l->out->factorisations += l->report.factorisations;
+  return status;
+}
+
 /* Tries one step of the current size. On failure the state is unchanged. */
 static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_error *error)
 {
   int item;
-  l->report = (sn_step_report){0};
   l->out->opened = 0;
   l->observed = 0; /* the scheme may use the same motion */
+  SN_TRY(sn_loop_move_windows(l, h, error));
   SN_TRY(sn_loop_list_near(l, h, error));
   sn_state_copy(l->state, &l->backup);
-  for (int i = 0; i < l->system->n_stress; i++) { /* undetermined components start from zero, and cannot drift */
-    l->state->stress[i] = (l->dependent[i] & SN_ROW_DEPENDENT) ? 0 : l->state->stress[i];
+  sn_status status = step(l, h, error);
+  while (status == SN_OK && sn_loop_left_windows(l, h)) {
+    SN_TRY(sn_loop_widen_windows(l, error));
+    status = step(l, h, error);
   }
-  sn_status status = l->scheme->step(l->stepper, l->state, h, &l->report, error);
-  l->out->iterations += l->report.iterations;
-  l->out->factorisations += l->report.factorisations;
   if (status == SN_OK) {
     *constraint_error = sn_constraint_error(l->system, l->state);
     if (!sn_ledger_finite(&l->report.ledger) || !isfinite(*constraint_error)) {
@@ -382,15 +393,18 @@ static sn_status go(sn_loop *l, sn_error *error)
 /* Allocates everything. */
 static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
+  SN_TRY(sn_loop_new_windows(l, arena, error));
   const sn_system *s = l->system;
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_for(s, l->state->n_scheme, arena, &l->backup, error));
-  l->instant = l->options->step.instant;
-  if (l->instant) {
-    sn_instant_renew(l->instant);
-  } else {
-    SN_TRY(sn_instant_new(s, arena, &l->own_instant, error));
-    l->instant = l->own_instant;
+  if (!l->own_instant) {
+    l->instant = l->options->step.instant;
+    if (l->instant) {
+      sn_instant_renew(l->instant);
+    } else {
+      SN_TRY(sn_instant_new(s, arena, &l->own_instant, error));
+      l->instant = l->own_instant;
+    }
   }
   l->row = SN_NEW(arena, unsigned char, sn_instant_rows(l->instant));
   if (!l->dependent || !l->row) {
@@ -406,7 +420,8 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   l->step.dependent = l->dependent;
   l->step.instant = l->instant;
   if (l->options->from) {
-    return sn_loop_take_up(l, l->options->from, error);
+    SN_TRY(sn_loop_take_up(l, l->options->from, error));
+    return sn_loop_take_windows(l, error);
   }
   sn_size_begin(&l->m);
   l->m.duration = l->options->duration;

@@ -20,11 +20,12 @@ typedef struct {
   double at_start;     /* of a motion: its value at the time 0; else 0 */
 } sn_timed;
 
-typedef struct sn_near sn_near; /* near.c */
+typedef struct sn_near sn_near;       /* near.c */
+typedef struct sn_windows sn_windows; /* window.c */
 
 /* Everything that the loop needs, allocated before it starts: nothing is allocated inside. */
 typedef struct {
-  const sn_system *system;
+  const sn_system *system; /* that of the model, or one with narrow blocks (window.c) */
   const sn_run_options *options;
   const sn_sink *sink;
   const sn_scheme *scheme;
@@ -53,6 +54,7 @@ typedef struct {
   double *clear;   /* n_block: a gap to a solid is at least as wide; 0: not known */
   sn_v3 *between;  /* n_vector: scratch of the sweep of a step */
   sn_near *near;
+  sn_windows *windows;
 } sn_loop;
 
 /* run.c */
@@ -101,7 +103,8 @@ void sn_loop_watch_swings(sn_loop *l);
 
 /* near.c: which contacts are near, and the stepper, which knows those alone. */
 sn_status sn_loop_new_near(sn_loop *l, sn_arena *arena, sn_error *error);
-sn_status sn_loop_begin_near(sn_loop *l, sn_error *error); /* makes the stepper */
+sn_status sn_loop_begin_near(sn_loop *l, sn_error *error);   /* makes the stepper */
+sn_status sn_loop_make_stepper(sn_loop *l, sn_error *error); /* anew: what it has to do with has changed */
 void sn_loop_end_near(sn_loop *l);
 /* Before a step of size h: the list and the stepper are made anew where parts could meet that are not in it. */
 sn_status sn_loop_list_near(sn_loop *l, double h, sn_error *error);
@@ -111,6 +114,14 @@ void sn_loop_accept_near(sn_loop *l);
 int sn_loop_is_away(const sn_loop *l, int block);
 /* The most by which the gap of a block changed in the last step; INFINITY: not known. */
 double sn_loop_last_move(const sn_loop *l, int block);
+
+/* window.c: lines that are seen through a window. The first two make the motion, too. */
+sn_status sn_loop_new_windows(sn_loop *l, sn_arena *arena, sn_error *error);
+sn_status sn_loop_take_windows(sn_loop *l, sn_error *error); /* those of the state that was taken up */
+sn_status sn_loop_move_windows(sn_loop *l, double h, sn_error *error);
+/* After a step: 1 if it has left a window. It is to be made again, from the state before, with wider ones. */
+int sn_loop_left_windows(sn_loop *l, double h);
+sn_status sn_loop_widen_windows(sn_loop *l, sn_error *error);
 
 /* snapshot.c */
 sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error);

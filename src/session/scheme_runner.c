@@ -232,8 +232,6 @@ static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn
   return numerics && by_model ? blame_redundant(s, out, error) : status;
 }
 
-static const double much = 0.05; /* numerical dissipation of this share of the energy is seen in the motion */
-
 static void tell_error(const sn_session *s, const sn_run_summary *r, sn_say say)
 {
   char above[60] = "";
@@ -264,7 +262,7 @@ static void tell_energy(const sn_session *s, const sn_run_summary *r, sn_say say
   }
   sn_sayf(say, "dissipation  numerical %.2e, physical %.2e (same scale)%s", r->total.numerical / r->scale,
           r->total.dissipation / r->scale,
-          r->total.numerical > much * r->scale ? "; much: compare with half the step" : "");
+          r->noticed[SN_WARN_LOSS].count > 0 ? "; much: compare with half the step" : "");
 }
 
 /* Does friction follow the reaction of this item? */

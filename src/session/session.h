@@ -55,6 +55,8 @@ sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error
 sn_status sn_session_start(sn_session *s, sn_error *error);
 /* What was done for it, line by line, i = 0, 1, ...; 0: no more. */
 int sn_session_start_line(const sn_session *s, int i, char *line, size_t size);
+/* Of the parts that no force holds in the static equilibrium, number i, and along what. */
+int sn_session_loose_line(const sn_session *s, int i, char *line, size_t size);
 /* Part number i that the assembly has moved, largest first; NULL: no more. */
 const char *sn_session_moved_part(const sn_session *s, int i, double *distance, double *turn);
 void sn_session_close(sn_session *s);

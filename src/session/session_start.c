@@ -262,6 +262,58 @@ static const char *item_name(const sn_session *s, int item)
   return item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : "the model";
 }
 
+/* A direction without round-off, its largest component positive. */
+static sn_v3 tidied(sn_v3 d)
+{
+  double most = 0;
+  for (int k = 0; k < 3; k++) {
+    most = fabs(d.x[k]) > fabs(most) + 1e-6 ? d.x[k] : most;
+  }
+  for (int k = 0; k < 3; k++) {
+    d.x[k] = fabs(d.x[k]) < 1e-6 ? 0 : most < 0 ? -d.x[k] : d.x[k];
+  }
+  return d;
+}
+
+/* "along x and y": n directions, d the one or the one across both. */
+static void directions_text(const char *word, int n, sn_v3 d, char *text, size_t size)
+{
+  int axis = -1;
+  for (int k = 0; k < 3; k++) {
+    axis = fabs(d.x[k]) > 1 - 1e-6 ? k : axis;
+  }
+  text[0] = '\0';
+  if (n == 3) {
+    (void)snprintf(text, size, "%s x, y and z", word);
+  } else if (n > 0 && axis < 0) {
+    (void)snprintf(text, size, n == 1 ? "%s (%.3g, %.3g, %.3g)" : "%s two axes across (%.3g, %.3g, %.3g)", word, d.x[0],
+                   d.x[1], d.x[2]);
+  } else if (n == 1) {
+    (void)snprintf(text, size, "%s %c", word, 'x' + axis);
+  } else if (n == 2) {
+    (void)snprintf(text, size, "%s %c and %c", word, axis == 0 ? 'y' : 'x', axis == 2 ? 'y' : 'z');
+  }
+}
+
+int sn_session_loose_line(const sn_session *s, int i, char *line, size_t size)
+{
+  const sn_equilibrium *e = &s->equilibrium;
+  char along[80], about[80];
+  if (i >= e->n_loose || i > SN_LOOSE) {
+    return 0;
+  }
+  if (i == SN_LOOSE) {
+    (void)snprintf(line, size, "and %d other part%s", e->n_loose - SN_LOOSE, e->n_loose - SN_LOOSE == 1 ? "" : "s");
+    return 1;
+  }
+  const sn_loose *x = e->loose + i;
+  directions_text("along", x->n_along, tidied(x->along), along, sizeof along);
+  directions_text("turning about", x->n_about, tidied(x->about), about, sizeof about);
+  (void)snprintf(line, size, "%s: %s%s%s%s%s", item_name(s, x->item), along, along[0] && about[0] ? ", " : "", about,
+                 x->bends && (along[0] || about[0]) ? ", " : "", x->bends ? "its shape" : "");
+  return 1;
+}
+
 int sn_session_start_line(const sn_session *s, int i, char *line, size_t size)
 {
   enum { PARTS = 6 };

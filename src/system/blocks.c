@@ -311,7 +311,11 @@ void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function)
 
 void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_GAP, form, coefficient, -1, NULL, gap});
+  const int internal = gap->window ? sn_new_internal(b, 0) : -1;
+  if (gap->window) { /* of no forms: not chosen */
+    (void)sn_new_internal(b, 0);
+  }
+  coordinate(b, (sn_coordinate){SN_COORDINATE_GAP, form, coefficient, internal, NULL, gap});
 }
 
 /* The value of a function of forms, or of a gap, in the initial configuration. */

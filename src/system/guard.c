@@ -232,7 +232,7 @@ static void departure_of(const sn_guard *g, const sn_block *b, const sn_v3 *q, d
 }
 
 /* With strains below 1 no place is inside out: x.(1 + H) x > 0. */
-static sn_bad_kind look_linear(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+static sn_bad_kind judge_linear(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
 {
   double strain = SN_LINEAR_MOST, turn = 0;
   (void)before;
@@ -248,7 +248,7 @@ static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, 0,    "law = \"neo_h
 static const sn_guard_law length_only = {
     1, 0, "law = \"neo_hooke\" of a bar, tension_only = true of a cable", judge_length, NULL, stretch_of_length};
 static const sn_guard_law rope = {1, 0, "", judge_rope, NULL, stretch_of_rope};
-static const sn_guard_law linear = {SN_GUARD_VOLUME_POINTS, 3, "", look_linear, NULL, NULL};
+static const sn_guard_law linear = {SN_GUARD_VOLUME_POINTS, 3, "", judge_linear, NULL, NULL};
 
 /* ---- declared */
 

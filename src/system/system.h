@@ -77,6 +77,14 @@ typedef enum {
 /* A number that no expression writes down, a gap or an angle: its value and its derivatives by n forms, gradient (n) and Hessian (n x n)
    unless NULL. Its slope is continuous, its curvature may jump. Whoever makes it keeps its data around it. */
 typedef struct sn_gap sn_gap;
+/* Of a gap of many forms and one more, the last: which of them count depends on the last one, and are some that follow each other. */
+typedef struct {
+  size_t size; /* of what narrow() fills */
+  int usual;   /* how many forms at a time */
+  /* those that count while the last form is between lo and hi */
+  void (*between)(const sn_gap *g, double lo, double hi, int *first, int *n);
+  void (*narrow)(const sn_gap *g, int first, int n, void *out); /* the gap of these, and of the last: an sn_gap */
+} sn_gap_window;
 struct sn_gap {
   int n;
   double least;           /* below this nothing says which way is out; -INFINITY: always known */
@@ -88,12 +96,13 @@ struct sn_gap {
   double (*distance)(const sn_gap *g, const double *e); /* a distance that is not wider; NULL: the gap is one */
   double (*used)(const sn_gap *g,
                  const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
+  const sn_gap_window *window;     /* NULL: all forms count */
 };
 typedef struct {
   sn_coordinate_type type;
   int form; /* first form it reads (an angle reads two) */
   double coefficient;
-  int internal;            /* angle: index of its counted value in sn_state.internal */
+  int internal; /* in sn_state.internal: counted value of an angle; first form and number of forms of a window */
   const sn_expr *function; /* FUNCTION; else NULL */
   const sn_gap *gap;       /* GAP; else NULL */
 } sn_coordinate;

@@ -4,6 +4,9 @@
 #include "tests/language/fixture.h"
 
 #define ROD "local rod = body { name = 'rod', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
+#define SOLID                            \
+  "point { at = {0, 0, 9}, mass = 1 }\n" \
+  "solid { name = 's', box = { size = {1, 1, 1} }, E = 1e6, density = 1000, surfaces = { "
 #define HINGE ROD "local hinge = revolute { name = 'hinge', ground, rod, at = {0, 0, 0}, axis = 'z' }\n"
 #define CABLE                                                                                                \
   "local c = cable { name = 'c', from = {0, 0, 0}, to = {4, 0, 0}, elements = 2, order = 1, stiffness = 1, " \
@@ -318,7 +321,11 @@ static const mistake mistakes[] = {
      {"spring 's' has `length`, but no `stiffness`", "at rest"}},
     {"run { duration = 1, tolerance = 1e-4, schedule = {{0, 1e-3}, {0.5, 1e-4}} }",
      "m.lua:1",
-     {"run has both `schedule` and `tolerance`", "chooses its steps itself", "Leave out `schedule`"}}};
+     {"run has both `schedule` and `tolerance`", "chooses its steps itself", "Leave out `schedule`"}},
+    {SOLID "side = { plane = { point = {5, 0, 0}, normal = {1, 0, 0} } } } }",
+     "m.lua:2, part 's' (solid)",
+     {"Surface \"side\" of solid 's': no face of the mesh fits \"plane\"", "centre (1, 0.5, 0.5)",
+      "larger tolerance"}}};
 
 static void check_mistake(const mistake *m, const sn_error *e)
 {
@@ -384,6 +391,10 @@ static const mistake later[] = {
     {ROD "rolling { rod, ground, radius = 1, axis = 'y', surface = 'sphere', surface_radius = 3 }",
      "m.lua:2",
      {"a wheel on a round surface", "balls"}},
+    {SOLID "x0 = { held = 'xx' } } }", "m.lua:2", {"Surface \"x0\" of solid 's'", "no list of axes", "each once"}},
+    {"base { name = 'b', sequence = 'ZYX', angles = function(t) return t, 0, 0 end }",
+     "m.lua:1",
+     {"is no sequence of axes", "zyx"}},
     {"param { x = 1 }", "m.lua", {"no part that can move", "makes no parts at all"}},
     {"point { name = 'p', at = {0, 0, 0}, mass = 0 }", "m.lua:1, part 'p' (point)", {"without mass", "Give it a mass"}},
     {"local p = point { at = {0, 0, 0}, mass = 1 }\nchannel('w', angular_velocity(p))", "m.lua:2", {"has no axes"}},

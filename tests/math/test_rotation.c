@@ -121,7 +121,8 @@ static void test_euler_meaning(void)
     sn_euler_of(z, wrong[k], b);
     CHECK(b[0] == 0 && b[1] == 0 && b[2] == 0);
   }
-  CHECK(sn_euler_sequence_good("zyx") && sn_euler_sequence_good("ZXZ"));
+  CHECK(sn_euler_sequence_good("zyx") && sn_euler_sequence_good("zxz"));
+  CHECK(!sn_euler_sequence_good("ZXZ")); /* kinds take the letters as axes */
 }
 
 static void test_two_directions(void)

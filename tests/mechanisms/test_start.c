@@ -334,6 +334,50 @@ static void test_command(void)
   remove("start_model_static.h5");
 }
 
+/* Motions without any force at an equilibrium are said, part by part; a model at rest without loads is not called unstable. */
+static void test_not_held(void)
+{
+  static const char bar[] =
+      "param { h = 'x', F = 1e4 }\n"
+      "solid { name = 'bar', box = { size = {1, 0.01, 0.01}, elements = {5, 1, 1} }, E = 2.1e11, nu = 0.3,\n"
+      "  density = 7800, surfaces = { x0 = { held = h }, x1 = { force = {F, 0, 0} } } }\n";
+  CHECK(sinew("static", bar, "") == 0);
+  CHECK_TEXT(contents("start.err"), "not held     solid 'bar': along y and z, turning about x\n");
+  CHECK(sinew("static", bar, "--set F=0") == 0); /* unstable, like exp(0.036 t), said round-off */
+  CHECK_TEXT(contents("start.err"), "not held     solid 'bar': along y and z, turning about x\n");
+  CHECK(!strstr(contents("start.err"), "unstable"));
+  CHECK(sinew("static", bar, "--set h=xy") == 0);
+  CHECK_TEXT(contents("start.err"), "not held     solid 'bar': along z\n");
+  CHECK(sinew("static", bar, "--set h=xyz") == 0);
+  CHECK(!strstr(contents("start.err"), "not held"));
+  CHECK(sinew("static", bar, "--set F=-1e4") == 0); /* 23 times its Euler load: it does fall */
+  CHECK_TEXT(contents("start.err"), "unstable");
+  CHECK(sinew("static", bar, "--set h=xx") == 2);
+  CHECK_TEXT(contents("start.err"), "Surface \"x0\" of solid 'bar' has a `held` that is no list of axes");
+
+  static const char parts[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "local c = body { name = 'cart', mass = 10, inertia = { 1, 1, 1 } }\n"
+      "prismatic { ground, c, at = { 0, 0, 0 }, axis = { 1, 1, 0 } }\n"
+      "local r = body { name = 'rod', mass = 1, inertia = { 0.1, 0.1, 0.1 }, at = { 0, 0, -0.5 } }\n"
+      "spherical { c, r, at = { 0, 0, 0 } }\n"
+      "local w = body { name = 'wheel', mass = 1, inertia = { 0.1, 0.1, 0.1 }, at = { 3, 0, 0 } }\n"
+      "revolute { ground, w, at = { 3, 0, 0 }, axis = 'y' }\n"
+      "local p = point { name = 'p', mass = 1, at = { 0, 5, 0 } }\n"
+      "revolute { ground, body { name = 'bob', mass = 1, inertia = { 1, 1, 1 }, at = { 5, 0, -1 } },\n"
+      "  at = { 5, 0, 0 }, axis = 'y' }\n"
+      "planar { ground, body { name = 'sledge', mass = 1, inertia = { 1, 1, 1 }, at = { 7, 0, 0 } },\n"
+      "  at = { 7, 0, 0 }, normal = 'z' }\nspherical { ground, p, at = { 0, 5, 0 } }\n";
+  CHECK(sinew("static", parts, "") == 0);
+  CHECK_TEXT(contents("start.err"), "not held     body 'cart': along (0.707, 0.707, 0)\n"
+                                    "             body 'rod': along (0.707, 0.707, 0), turning about z\n"
+                                    "             body 'wheel': turning about y\n"
+                                    "             body 'sledge': along x and y, turning about z\n");
+  CHECK(sinew("static", parts, "--json") == 0);
+  CHECK_TEXT(contents("start.out"), "\"not_held\": [\"body 'cart': along (0.707, 0.707, 0)\", ");
+  remove("start_model_static.h5");
+}
+
 /* A part that is held whole keeps place and axes in the statics and falls after it; its force is known while it is held. */
 static void test_hold(void)
 {
@@ -417,6 +461,7 @@ int main(void)
   RUN(test_hold);
   RUN(test_hold_along);
   RUN(test_law_at_rest);
+  RUN(test_not_held);
   RUN(test_command);
   return REPORT();
 }

@@ -5,7 +5,7 @@
  *          faster than any list foresees is not missed.
  * ctest:   timeout=200
  */
-#include "support/simulated.h"
+#include "support/recorded.h"
 
 static const char balls[] =
     "param { dt = 2e-3, scheme = 'ed', jointed = false } gravity {0, 0, -9.81} "
@@ -20,83 +20,6 @@ static const char balls[] =
     "contact { name = 'c', all = all, friction = 0.3, restitution = 0.5, stiffness = 3e4 } "
     "channel('x', position(all[1])) channel('touches', output('c', 'touches')) "
     "run { dt = dt, duration = 0.6, scheme = scheme }";
-
-typedef struct {
-  int rows, n_kept, n_vector;
-  double row[1000];
-  sn_arena *arena;
-  sn_snapshot kept[16];
-} record;
-
-static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error)
-{
-  record *x = data;
-  (void)error;
-  x->n_vector = o->system->n_vector;
-  double sum = total->dissipation;
-  for (int i = 0; i < x->n_vector; i++) {
-    sum += o->q[i].x[0] + 1.1 * o->q[i].x[1] + 1.2 * o->q[i].x[2] + 0.3 * o->v[i].x[1];
-  }
-  x->row[x->rows++] = sum;
-  return SN_OK;
-}
-
-static void *copy(sn_arena *arena, const void *from, size_t n)
-{
-  void *to = sn_arena_get(arena, n + sizeof(double), sizeof(double));
-  if (to && n > 0) {
-    memcpy(to, from, n);
-  }
-  return to;
-}
-
-static sn_status on_keep(void *data, const sn_snapshot *s, sn_error *error)
-{
-  record *x = data;
-  (void)error;
-  if (x->n_kept == 16) {
-    return SN_OK;
-  }
-  sn_snapshot *k = &x->kept[x->n_kept++];
-  *k = *s;
-  k->memory = copy(x->arena, s->memory, s->n_memory);
-  k->state = copy(x->arena, s->state, s->n_state * sizeof(double));
-  k->dependent = copy(x->arena, s->dependent, s->n_dependent);
-  k->row = copy(x->arena, s->row, s->n_row);
-  k->past = copy(x->arena, s->past, s->n_past * sizeof(double));
-  return SN_OK;
-}
-
-/* The model by its run, from a snapshot unless that is NULL. The end of the state in *end (the caller's). */
-static sn_status run(const char *text, const char *scheme, int threads, const sn_snapshot *from, record *x,
-                     simulated *s, sn_run_summary *sum)
-{
-  const sn_sink sink = {.data = x, .row = on_row, .keep = on_keep};
-  if (!simulate(s, "near.lua", text, scheme, 1)) {
-    return s->status;
-  }
-  s->status = sn_session_settings(&s->session, NAN, &s->error);
-  sn_run_options o = s->session.options;
-  o.scheme = s->scheme;
-  o.step.alpha = 1;
-  o.step.threads = threads;
-  o.checkpoint = 23;
-  o.from = from;
-  if (s->status == SN_OK) {
-    s->status = sn_run(s->session.frozen.system, &o, s->arena, s->state, &sink, sum, &s->error);
-  }
-  CHECK_OK(s->status, s->error);
-  return s->status;
-}
-
-static double largest_difference(const simulated *a, const simulated *b)
-{
-  double most = 0;
-  for (int i = 0; i < a->session.frozen.system->n_vector; i++) {
-    most = fmax(most, v3_norm(v3_sub(a->state->q[i], b->state->q[i])));
-  }
-  return most;
-}
 
 static void test_same_motion(const char *scheme)
 {
@@ -124,33 +47,6 @@ static void test_same_motion(const char *scheme)
     simulated_free(&all);
   }
   simulated_free(&near);
-  sn_arena_free(x.arena);
-}
-
-static void test_same_bits(const char *scheme)
-{
-  record x = {.arena = sn_arena_new(NULL)};
-  simulated s;
-  sn_run_summary sum;
-  if (run(balls, scheme, 1, NULL, &x, &s, &sum) == SN_OK) {
-    for (int threads = 2; threads <= 3; threads++) {
-      record y = {.arena = x.arena};
-      simulated other;
-      CHECK(run(balls, scheme, threads, NULL, &y, &other, &sum) == SN_OK);
-      CHECK(y.rows == x.rows && memcmp(x.row, y.row, sizeof(double) * (size_t)x.rows) == 0);
-      CHECK(memcmp(s.state->data, other.state->data, sizeof(double) * s.state->n) == 0);
-      simulated_free(&other);
-    }
-    CHECK(x.n_kept > 8);
-    for (int k = 1; k < x.n_kept - 1; k += 4) {
-      record y = {.arena = x.arena};
-      simulated other;
-      CHECK(run(balls, scheme, 1, &x.kept[k], &y, &other, &sum) == SN_OK);
-      CHECK(memcmp(s.state->data, other.state->data, sizeof(double) * s.state->n) == 0);
-      simulated_free(&other);
-    }
-  }
-  simulated_free(&s);
   sn_arena_free(x.arena);
 }
 
@@ -188,12 +84,12 @@ static void test_shot(void)
 static void test_two_stages(void)
 {
   test_same_motion("ed");
-  test_same_bits("ed");
+  check_same_bits(balls, "ed");
 }
 static void test_one_stage(void)
 {
   test_same_motion("ep");
-  test_same_bits("ep");
+  check_same_bits(balls, "ep");
 }
 
 int main(void)

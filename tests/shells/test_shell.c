@@ -239,7 +239,9 @@ static void test_mistakes(void)
           "has no positive stiffness");
   refused(SQUARE "plies = {{0, 0.1}, {1, 0}}, E = 1e9, nu = 0.3, density = 1", "Ply 2 of shell 's' has no thickness");
   refused(SQUARE "along = 'z', " MATERIAL, "has `along` across its surface");
-  refused(SQUARE "u_first = { held = 'xq' }, " MATERIAL, "is held in unknown directions");
+  refused(SQUARE "u_first = { held = 'xq' }, " MATERIAL, "has a `held` that is no list of axes");
+  refused(SQUARE "u_first = { held = 'xx' }, " MATERIAL, "has a `held` that is no list of axes");
+  refused(SQUARE "u_first = { held = '' }, " MATERIAL, "has a `held` that is no list of axes");
   refused(SQUARE "u_first = { held = 'x', clamped = true }, " MATERIAL, "is clamped, and held or symmetric as well");
   refused("cylinder = { radius = 1 }, u = {0, 2*pi}, v = {0, 1}, closed = 'u', u_last = { clamped = true }, " MATERIAL,
           "is not there: the surface is closed");
