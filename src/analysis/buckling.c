@@ -10,6 +10,10 @@
 #include "analysis/modes_private.h"
 #include <string.h>
 
+/* Of shapes while they are looked for, where both parts are symmetric: the quotient of a shape, after another solve, has the square of
+   its error. */
+static const double settled = 1e-10;
+
 typedef struct {
   sn_linear *l;
   sn_lin *stress; /* K_stress */
@@ -19,7 +23,7 @@ static sn_status solve(void *data, const double *r, double *x)
 {
   const problem *p = data;
   SN_ASSERT(r != x);
-  SN_TRY(sn_linear_solve(p->l, r, x));
+  SN_TRY(sn_linear_solve_again(p->l, r, x));
   for (int i = 0; i < p->l->n; i++) {
     x[i] /= p->l->unit[i];
   }
@@ -92,6 +96,13 @@ static sn_status clean(problem *p, const double *x, double theta, sn_candidate *
   return SN_OK;
 }
 
+/* Rayleigh's, of 1/f. */
+static double quotient(const problem *p, const double *x)
+{
+  sn_linear *l = p->l;
+  return -sn_linear_product(l, p->stress, 0, x, x) / sn_linear_product(l, l->w.lin, 0, x, x);
+}
+
 static sn_status take(problem *p, const sn_eigenpairs *e, int count, sn_modes *out, sn_error *error)
 {
   sn_linear *l = p->l;
@@ -116,11 +127,12 @@ static sn_status take(problem *p, const sn_eigenpairs *e, int count, sn_modes *o
     if (drift > 1e-4) {
       continue;
     }
-    const double factor[][2] = {{1, 0}, {1 / e->re[i], 0}};
+    const double theta = sn_still_has_potential(l->m->s) ? quotient(p, c.x_re) : e->re[i];
+    const double factor[][2] = {{1, 0}, {1 / theta, 0}};
     c.residual = sn_candidate_residual(l, &c, 2, matrices, factor);
     SN_ASSERT(out->n < e->n && e->re[i] != 0);
     SN_TRY(sn_mode_finish(l, &c, list + out->n, error));
-    list[out->n++].factor = 1 / e->re[i];
+    list[out->n++].factor = 1 / theta;
   }
   SN_ASSERT(out->n <= count && out->n <= e->n);
   out->mode = list;
@@ -134,13 +146,14 @@ static sn_status find(problem *p, const sn_modes_options *o, sn_modes *out, sn_e
   sn_linear *l = p->l;
   sn_eigenpairs e;
   SN_ASSERT(l->n > 0 && o->count > 0);
-  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &p->stress, error));
+  SN_TRY(sn_lin_like(l->w.lin, l->arena, &p->stress, error));
   SN_TRY(split(p, error));
   if (!(sn_linear_product(l, p->stress, 1, l->unit, l->unit) >
         1e-13 * sn_linear_product(l, l->w.lin, 1, l->unit, l->unit))) {
     return unloaded(error);
   }
-  const sn_pencil pencil = {l->n, p, solve, weigh};
+  const sn_pencil pencil = {
+      .n = l->n, .data = p, .solve = solve, .weigh = weigh, .tolerance = sn_still_has_potential(l->m->s) ? settled : 0};
   const sn_status status = sn_eigen_general(&pencil, o->count + 4, o->method, l->arena, &e, error);
   if (status == SN_ESINGULAR) {
     return without_stiffness(error);

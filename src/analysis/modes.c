@@ -60,17 +60,27 @@ double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const doub
   return sum;
 }
 
-sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
+static sn_status solve_by(sn_status (*by)(sn_lin *, double *), sn_linear *l, const double *r, double *x)
 {
   SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
   SN_ASSERT(l->Q && l->n <= l->w.n_unknown);
   SN_TRY(sn_instant_stopped(l->m, NULL)); /* the eigenvalue iteration needs thousands of these products */
-  SN_TRY(sn_lin_solve(l->Q, l->full));
+  SN_TRY(by(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
     x[i] = l->full[l->at[i]];
   }
   return SN_OK;
+}
+
+sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
+{
+  return solve_by(sn_lin_solve, l, r, x);
+}
+
+sn_status sn_linear_solve_again(sn_linear *l, const double *r, double *x)
+{
+  return solve_by(sn_lin_is_sound(l->Q) ? sn_lin_solve_blindly : sn_lin_solve, l, r, x);
 }
 
 static sn_status singular(const sn_linear *l, sn_error *error)
@@ -158,6 +168,10 @@ static sn_status find_multipliers(sn_linear *l, sn_error *error)
   sn_still *w = &l->w;
   sn_instant *m = l->m;
   SN_ASSERT(m->dependence_known && !w->iterate);
+  if (m->n_row == 0) {
+    sn_still_total(w);
+    return SN_OK;
+  }
   memset(w->lambda, 0, (size_t)m->n_row * sizeof(double));
   sn_still_total(w);
   sn_still_metric(w);
@@ -284,21 +298,37 @@ static sn_status make_mass(sn_linear *l, sn_arena *scratch, sn_error *error)
   return sn_lin_new(&p, l->arena, &l->M, error);
 }
 
-static sn_status make_matrices(sn_linear *l, sn_error *error)
+/* Can anything move with a velocity in its forces, or is the general problem asked for? */
+static int may_need_C(const sn_instant *m, const sn_modes_options *o)
+{
+  int needs = !sn_still_has_potential(m->s) || o->spin || v3_norm(m->rotation) > 0;
+  for (int i = 0; i < m->s->n_block; i++) {
+    needs = needs || (!o->undamped && m->s->block[i].law->is_rate);
+  }
+  for (int i = 0; i < m->s->n_load; i++) {
+    needs = needs || (!o->undamped && m->s->load[i].of_velocity);
+  }
+  return needs;
+}
+
+static sn_status make_matrices(sn_linear *l, const sn_modes_options *o, sn_error *error)
 {
   sn_arena *scratch = sn_arena_child(l->arena);
   const sn_status status = scratch ? make_mass(l, scratch, error) : no_memory(error);
   sn_arena_free(scratch);
   SN_TRY(status);
-  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->C, error));
-  return sn_lin_new(&l->w.pattern, l->arena, &l->Q, error);
+  if (may_need_C(l->m, o)) {
+    SN_TRY(sn_lin_like(l->w.lin, l->arena, &l->C, error));
+    sn_lin_clear(l->C);
+  }
+  return sn_lin_like(l->w.lin, l->arena, &l->Q, error);
 }
 
 static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
 {
   sn_instant *m = l->m;
   SN_ASSERT(m->dependence_known && l->n == 0);
-  SN_TRY(make_matrices(l, error));
+  SN_TRY(make_matrices(l, o, error));
   l->at = SN_NEW(l->arena, int, l->w.n_unknown + 1);
   l->unit = SN_NEW(l->arena, double, l->w.n_unknown + 1);
   l->full = SN_NEW(l->arena, double, l->w.n_unknown + 1);
@@ -309,7 +339,6 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   }
   number(l);
   sn_lin_clear(l->M);
-  sn_lin_clear(l->C);
   l->axis = v3_norm(m->rotation) > 0 ? v3_unit(m->rotation) : v3(0, 0, 0);
   sn_still_inertia(&l->w, SN_INERTIA_MASS, l->M);
   if (v3_norm(m->rotation) > 0) {

@@ -43,7 +43,7 @@ static sn_status search(filter *x, double tau, int ask, sn_eigen_method method, 
 {
   sn_linear *l = x->l;
   SN_ASSERT(tau > 0 && ask > 0);
-  const sn_pencil p = {l->n, x, solve, weigh};
+  const sn_pencil p = {.n = l->n, .data = x, .solve = solve, .weigh = weigh};
   sn_eigenpairs e;
   SN_TRY(sn_linear_factor(l, 0, tau, error));
   x->scale = 4 * tau;

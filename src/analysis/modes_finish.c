@@ -139,19 +139,46 @@ static double scale_of(const sn_linear *l, const double *re, const double *im)
 
 /* ---- the part that moves most, and effective masses */
 
-static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error)
+/* Masses that move with the whole along the three axes. */
+static sn_status find_whole(sn_linear *l, sn_error *error)
+{
+  const sn_system *s = l->m->s;
+  double *r = SN_NEW(l->arena, double, l->n + 1);
+  if (!r) {
+    return no_memory(error);
+  }
+  for (int d = 0; d < 3; d++) {
+    memset(r, 0, (size_t)l->n * sizeof(double));
+    for (int i = 0, at = 0; i < s->n_node; at += l->m->node[i++].size) {
+      if (sn_has_place(s, s->node + i)) {
+        r[at + d] = 1;
+      }
+    }
+    l->whole[d] = sn_linear_product(l, l->M, 0, r, r);
+  }
+  l->has_whole = 1;
+  return SN_OK;
+}
+
+static sn_status find_shares(sn_linear *l, const sn_candidate *c, int parts, sn_mode *out, sn_error *error)
 {
   const sn_system *s = l->m->s;
   double *share = SN_NEW(l->arena, double, s->n_item + 1), *r = SN_NEW(l->arena, double, l->n + 1);
-  double total = 0;
-  SN_ASSERT(l->n > 0);
+  double total = 0, with[3] = {0, 0, 0};
+  SN_ASSERT(l->n > 0 && parts >= 1 && parts <= 2);
   if (!share || !r) {
     return no_memory(error);
   }
-  for (int part = 0; part < 2; part++) {
+  if (!l->has_whole && !l->has_C) {
+    SN_TRY(find_whole(l, error));
+  }
+  for (int part = 0; part < parts; part++) {
     const double *x = part ? c->x_im : c->x_re;
     sn_linear_times(l, l->M, x, r);
     for (int i = 0, at = 0; i < s->n_node; i++) {
+      for (int d = 0; d < 3 && part == 0 && sn_has_place(s, s->node + i); d++) {
+        with[d] += r[at + d];
+      }
       for (int j = 0; j < l->m->node[i].size; j++, at++) {
         SN_ASSERT(at < l->n && s->node[i].item < s->n_item);
         share[s->node[i].item >= 0 ? s->node[i].item : s->n_item] += x[at] * r[at];
@@ -168,17 +195,22 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
     }
   }
   for (int d = 0; d < 3; d++) { /* effective mass */
-    memset(r, 0, (size_t)l->n * sizeof(double));
-    for (int i = 0, at = 0; i < s->n_node; i++) {
-      if (sn_has_place(s, s->node + i)) {
-        r[at + d] = 1;
-      }
-      at += l->m->node[i].size;
-    }
-    const double whole = sn_linear_product(l, l->M, 0, r, r), with = sn_linear_product(l, l->M, 0, r, c->x_re);
-    out->mass[d] = l->has_C || !(whole > 0) || !(total > 0) ? NAN : with * with / (whole * total);
+    out->mass[d] = l->has_C || !(l->whole[d] > 0) || !(total > 0) ? NAN : with[d] * with[d] / (l->whole[d] * total);
   }
   return SN_OK;
+}
+
+/* 1: the shape and its multipliers are real, 2: they are not. */
+static int parts_of(const sn_linear *l, const sn_candidate *c)
+{
+  int parts = 1;
+  for (int i = 0; i < l->n; i++) {
+    parts = c->x_im[i] != 0 ? 2 : parts;
+  }
+  for (int i = 0; i < l->w.n_unknown; i++) {
+    parts = c->row_im[i] != 0 ? 2 : parts;
+  }
+  return parts;
 }
 
 /* out += factor times the stresses of the displacement dq in a pack */
@@ -282,11 +314,14 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
                    .im = im,
                    .stress_re = stress_re,
                    .stress_im = stress_im};
-  SN_TRY(find_shares(l, c, out, error));
+  const int parts = parts_of(l, c);
+  SN_TRY(find_shares(l, c, parts, out, error));
   spread(l, c->x_re, re);
   spread(l, c->x_im, im);
   SN_TRY(find_stresses(l, c->x_re, c->row_re, 1, stress_re, error));
-  SN_TRY(find_stresses(l, c->x_im, c->row_im, 1, stress_im, error));
+  if (parts > 1) {
+    SN_TRY(find_stresses(l, c->x_im, c->row_im, 1, stress_im, error));
+  }
   const double scale = scale_of(l, re, im);
   turn_phase(l, c->x_re, c->x_im, &cosine, &sine);
   rotate_by(re, im, shape, cosine, sine, scale);

@@ -56,7 +56,7 @@ static sn_status solve_state(void *data, const double *r, double *z)
     x[i] = l->unit[i] * r[i];
   }
   right_side(l, x, r + l->n, z);
-  SN_TRY(sn_linear_solve(l, z, z));
+  SN_TRY(sn_linear_solve_again(l, z, z));
   for (int i = 0; i < l->n; i++) {
     x[i] += l->shift * z[i]; /* x' */
   }
@@ -245,7 +245,7 @@ static sn_status find_unheld(sn_linear *l, const sn_modes_options *o, sn_mode **
 
 sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_options *o, sn_modes *out, sn_error *error)
 {
-  const sn_pencil p = {2 * l->n, l, solve_state, weigh_state};
+  const sn_pencil p = {.n = 2 * l->n, .data = l, .solve = solve_state, .weigh = weigh_state};
   double tau = 1e-7 * l->typical;
   int ask = 2 * (o->count + SN_MODES_SPARE);
   sn_found f = {0};

@@ -21,8 +21,9 @@ typedef struct {
   int n;
   int *at;           /* n: index in the matrices */
   double *unit;      /* n: 1, or 1/extent for rotations: unit of each unknown */
-  sn_lin *M, *C, *Q; /* mass; damping and Coriolis; the factored one */
-  int has_C;
+  sn_lin *M, *C, *Q; /* mass; damping and Coriolis (NULL: nothing asks for them); the factored one */
+  int has_C, has_whole;
+  double whole[3];        /* kg: masses that move with the whole, once they were asked for (modes_finish.c) */
   double *full, *product; /* w.n_unknown each */
   sn_v3 *change;          /* n_vector: of the noise */
   double typical;         /* 1/s^2: stiffness over mass */
@@ -39,6 +40,8 @@ void sn_linear_free(sn_linear *l);
 sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error); /* Q = K + c C + mass M */
 /* Solves Q X = r (n numbers), with zero right-hand sides of the rows: full receives unknowns and multipliers. */
 sn_status sn_linear_solve(sn_linear *l, const double *r, double *x);
+/* The same in an iteration: once a solution was looked at and good, those that follow are not looked at, which would cost more than they do. */
+sn_status sn_linear_solve_again(sn_linear *l, const double *r, double *x);
 void sn_linear_times(sn_linear *l, const sn_lin *a, const double *x, double *r); /* r = a x, node unknowns alone */
 double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const double *x, const double *y); /* y.a x */
 

@@ -13,7 +13,7 @@ static sn_status no_memory(sn_error *error)
 
 static sn_status solve(void *data, const double *r, double *x)
 {
-  return sn_linear_solve(data, r, x);
+  return sn_linear_solve_again(data, r, x);
 }
 static void weigh(void *data, const double *x, double *r)
 {
@@ -137,7 +137,7 @@ static int nearest_first(const sn_modes_options *o, sn_found *f, int complete)
 sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zeros, sn_found *all, sn_modes *out,
                             sn_error *error)
 {
-  const sn_pencil p = {l->n, l, solve, weigh};
+  const sn_pencil p = {.n = l->n, .data = l, .solve = solve, .weigh = weigh};
   const double first = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
   double tau = first;
   int ask = o->count + SN_MODES_SPARE;

@@ -12,14 +12,22 @@
 
 /* ---- at one instant */
 
+/* Rows of the matrix are added up side by side: a sum of products alone waits for each of them. */
 static double energy(const sn_block *b, const double *e)
 {
-  double sum = 0;
-  SN_ASSERT(b->matrix);
-  for (int k = 0; k < b->n_form; k++) {
-    for (int l = 0; l < b->n_form; l++) {
-      sum += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
+  const int n = b->n_form;
+  double s[SN_MAX_FORMS], sum = 0;
+  SN_ASSERT(b->matrix && n <= SN_MAX_FORMS);
+  for (int l = 0; l < n; l++) {
+    s[l] = 0;
+  }
+  for (int k = 0; k < n; k++) {
+    for (int l = 0; l < n; l++) {
+      s[l] += e[k] * b->matrix[k * n + l];
     }
+  }
+  for (int l = 0; l < n; l++) {
+    sum += 0.5 * s[l] * e[l];
   }
   return sum;
 }

@@ -14,6 +14,7 @@ typedef struct {
   void *data;
   sn_status (*solve)(void *data, const double *r, double *x); /* x = P r */
   void (*weigh)(void *data, const double *x, double *r);      /* r = B x */
+  double tolerance; /* of theta while ARPACK iterates, relative; 0: round-off, which clusters reach slowly */
 } sn_pencil;
 
 typedef enum { SN_EIGEN_ANY, SN_EIGEN_DENSE, SN_EIGEN_KRYLOV } sn_eigen_method;

@@ -22,7 +22,8 @@ typedef struct {
 static sn_status begin(const sn_pencil *p, int count, int mode, int general, sn_arena *arena, krylov *k,
                        sn_error *error)
 {
-  const int wanted = 2 * count + 1 > 20 ? 2 * count + 1 : 20;
+  const int room = (general ? 4 : 3) * count,
+            wanted = room > 20 ? room : 20; /* less room costs more solves than it saves products */
   SN_ASSERT(count > 0 && count < p->n);
   *k = (krylov){.n = p->n, .nev = count, .ncv = wanted < p->n ? wanted : p->n, .info = 1};
   k->lworkl = general ? 3 * k->ncv * k->ncv + 6 * k->ncv : k->ncv * (k->ncv + 8);
@@ -94,8 +95,8 @@ static sn_status symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_ei
   krylov k;
   SN_TRY(begin(p, count, 3, 0, arena, &k, error));
   for (;;) {
-    dsaupd_c(&k.ido, "G", k.n, "LM", k.nev, 0, k.resid, k.ncv, k.v, k.n, k.iparam, k.ipntr, k.workd, k.workl, k.lworkl,
-             &k.info);
+    dsaupd_c(&k.ido, "G", k.n, "LM", k.nev, p->tolerance, k.resid, k.ncv, k.v, k.n, k.iparam, k.ipntr, k.workd, k.workl,
+             k.lworkl, &k.info);
     if (k.ido == 99) {
       break;
     }
@@ -108,8 +109,8 @@ static sn_status symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_ei
     return sn_no_memory(error, "the eigenvalues");
   }
   /* sigma 0: the result is 1/theta */
-  dseupd_c(1, "A", select, out->re, out->x_re, k.n, 0, "G", k.n, "LM", k.nev, 0, k.resid, k.ncv, k.v, k.n, k.iparam,
-           k.ipntr, k.workd, k.workl, k.lworkl, &info);
+  dseupd_c(1, "A", select, out->re, out->x_re, k.n, 0, "G", k.n, "LM", k.nev, p->tolerance, k.resid, k.ncv, k.v, k.n,
+           k.iparam, k.ipntr, k.workd, k.workl, k.lworkl, &info);
   if (info != 0) {
     return sn_eigen_failed("dseupd of ARPACK failed", info, error);
   }
@@ -125,8 +126,8 @@ static sn_status general(const sn_pencil *p, int count, sn_arena *arena, sn_eige
   krylov k;
   SN_TRY(begin(p, count, 1, 1, arena, &k, error));
   for (;;) {
-    dnaupd_c(&k.ido, "I", k.n, "LM", k.nev, 0, k.resid, k.ncv, k.v, k.n, k.iparam, k.ipntr, k.workd, k.workl, k.lworkl,
-             &k.info);
+    dnaupd_c(&k.ido, "I", k.n, "LM", k.nev, p->tolerance, k.resid, k.ncv, k.v, k.n, k.iparam, k.ipntr, k.workd, k.workl,
+             k.lworkl, &k.info);
     if (k.ido == 99) {
       break;
     }
@@ -140,8 +141,8 @@ static sn_status general(const sn_pencil *p, int count, sn_arena *arena, sn_eige
   if (!select || !z || !workev) {
     return sn_no_memory(error, "the eigenvalues");
   }
-  dneupd_c(1, "A", select, out->re, out->im, z, k.n, 0, 0, workev, "I", k.n, "LM", k.nev, 0, k.resid, k.ncv, k.v, k.n,
-           k.iparam, k.ipntr, k.workd, k.workl, k.lworkl, &info);
+  dneupd_c(1, "A", select, out->re, out->im, z, k.n, 0, 0, workev, "I", k.n, "LM", k.nev, p->tolerance, k.resid, k.ncv,
+           k.v, k.n, k.iparam, k.ipntr, k.workd, k.workl, k.lworkl, &info);
   if (info != 0) {
     return sn_eigen_failed("dneupd of ARPACK failed", info, error);
   }

@@ -77,11 +77,10 @@ sn_status sn_lin_choose(sn_lin *l)
   return status;
 }
 
-/* The matrix apart from its factors; its solver is made with the first of them. */
-static sn_status make_apart(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
+/* The matrix apart from its factors, once its places are known; its solver is made with the first of them. */
+static sn_status make_apart(sn_lin *l, sn_arena *arena)
 {
   SN_ASSERT(!l->in_place);
-  SN_TRY(sn_slots_find(p, &l->a, NULL, (size_t)l->a.first[l->a.n], arena, &l->places));
   l->value = l->sum = SN_NEW(arena, double, l->places.n_value);
   l->copied = 1;
   return l->value ? SN_OK : SN_ENOMEM;
@@ -115,6 +114,32 @@ static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *are
   return SN_OK;
 }
 
+static int begin(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
+{
+  l->n_element = p->n_element;
+  l->bad_row = -1;
+  l->trust = p->trust;
+  l->pool = p->pool;
+  l->in_place = p->in_place;
+  l->saved = SN_NEW(arena, double, p->n);
+  l->rest = SN_NEW(arena, double, p->n);
+  l->scale = SN_NEW(arena, double, p->n);
+  l->net.type = &sn_solver_klu;
+  l->pattern = *p;
+  l->lists = p->in_place ? sn_arena_new(NULL) : NULL;
+  return l->saved && l->rest && l->scale && (l->lists || !p->in_place);
+}
+
+static sn_status find_places(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
+{
+  SN_TRY(sn_entries_find(p, arena, p->in_place ? l->lists : arena, &l->a));
+  if (l->in_place) {
+    return make_in_place(l, p, arena);
+  }
+  SN_TRY(sn_slots_find(p, &l->a, NULL, (size_t)l->a.first[l->a.n], arena, &l->places));
+  return make_apart(l, arena);
+}
+
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error)
 {
   *out = NULL;
@@ -128,20 +153,26 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
   if (!l) {
     return no_memory(error);
   }
-  l->n_element = p->n_element;
-  l->bad_row = -1;
-  l->trust = p->trust;
-  l->pool = p->pool;
-  l->in_place = p->in_place;
-  l->saved = SN_NEW(arena, double, p->n);
-  l->rest = SN_NEW(arena, double, p->n);
-  l->scale = SN_NEW(arena, double, p->n);
-  l->net.type = &sn_solver_klu;
-  l->pattern = *p;
-  l->lists = p->in_place ? sn_arena_new(NULL) : NULL;
-  if (!l->saved || !l->rest || !l->scale || (p->in_place && !l->lists) ||
-      sn_entries_find(p, arena, p->in_place ? l->lists : arena, &l->a) != SN_OK ||
-      (l->in_place ? make_in_place(l, p, arena) : make_apart(l, p, arena)) != SN_OK || !remember_parts(l, p, arena)) {
+  if (!begin(l, p, arena) || find_places(l, p, arena) != SN_OK || !remember_parts(l, p, arena)) {
+    sn_lin_free(l);
+    return no_memory(error);
+  }
+  *out = l;
+  return SN_OK;
+}
+
+sn_status sn_lin_like(const sn_lin *of, sn_arena *arena, sn_lin **out, sn_error *error)
+{
+  *out = NULL;
+  SN_REQUIRE(!of->in_place, error);
+  sn_lin *l = SN_NEW(arena, sn_lin, 1);
+  if (!l) {
+    return no_memory(error);
+  }
+  const int begun = begin(l, &of->pattern, arena);
+  l->a = of->a;
+  l->places = of->places;
+  if (!begun || make_apart(l, arena) != SN_OK || !remember_parts(l, &of->pattern, arena)) {
     sn_lin_free(l);
     return no_memory(error);
   }

@@ -40,6 +40,8 @@ typedef struct {
    negative: no memory; INFINITY: more than limit. */
 double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch);
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
+/* Another matrix of the same pattern, which is not looked at again; not in place. `of` lives as long. */
+sn_status sn_lin_like(const sn_lin *of, sn_arena *arena, sn_lin **out, sn_error *error);
 void sn_lin_free(sn_lin *l); /* NULL is fine */
 void sn_lin_clear(sn_lin *l);
 /* count x count, row-major, added. The sums are the same to the bit for any parts if those of one part are added in the
@@ -56,6 +58,8 @@ sn_status sn_lin_solve(sn_lin *l,
                        double *b_x); /* one right-hand side, in place; one refinement if the residual asks for it */
 /* The same without looking at the residual: for who sees by other means whether the solution is good. */
 sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x);
+/* 1: a solution by these factors was looked at by sn_lin_solve, and none had to be mended: others will not need it either. */
+int sn_lin_is_sound(const sn_lin *l);
 int sn_lin_sign(sn_lin *l); /* of the determinant, after factoring: 1 or -1; 0: no factors */
 /* Negative eigenvalues of a symmetric matrix, by the signs of its pivots (Sylvester); -1: not known, since rows were exchanged. */
 int sn_lin_negative(const sn_lin *l);

@@ -25,6 +25,7 @@ struct sn_lin {
   double *scale;        /* n: one over the largest entry of every row of the factored matrix */
   int scaled;           /* 1: scale belongs to the matrix that was factored last */
   int checked;          /* 1: a solve with these factors was looked at, and good */
+  int mended;           /* 1: one of them was not good at once */
   sn_arena *arena;      /* of the solvers; NULL until the first factorisation */
   sn_engine usual, net; /* pivots on the diagonal; chosen pivots */
   sn_engine *in_use;    /* one of them; NULL: no factors */

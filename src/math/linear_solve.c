@@ -106,7 +106,7 @@ static sn_status factor(sn_lin *l)
 {
   sn_weakest diagonal, chosen;
   l->in_use = NULL;
-  l->scaled = l->checked = 0;
+  l->scaled = l->checked = l->mended = 0;
   SN_TRY(factor_by(l, &l->usual, &diagonal));
   if (diagonal.ratio >= weak_pivot || (l->copied && !really_weak(l, &diagonal))) {
     return SN_OK;
@@ -218,6 +218,7 @@ static sn_status check(sn_lin *l, double size, double *x)
     sn_weakest w;
     const int weakest = l->weakest;
     l->in_use = NULL;
+    l->mended = 1;
     SN_TRY(factor_by(l, &l->net, &w));
     if (w.ratio < round_off_pivot) {
       l->in_use = NULL;
@@ -229,6 +230,7 @@ static sn_status check(sn_lin *l, double size, double *x)
     now = residual(l, x);
   }
   if (now > refine_above * size) {
+    l->mended = 1;
     SN_TRY(refine(l, x, &now));
   }
   if (!(now <= hopeless_above * size)) {
@@ -280,6 +282,11 @@ sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x)
     return SN_OK;
   }
   return apply(l, b_x);
+}
+
+int sn_lin_is_sound(const sn_lin *l)
+{
+  return l->in_use && l->checked && !l->mended;
 }
 
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y)

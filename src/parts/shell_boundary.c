@@ -13,16 +13,24 @@
 
 static const double straight = 0.94; /* cosine of the largest angle between two segments of an edge that is no corner */
 
+/* What an element does on the director of a node: every stress of bending and shear times a sum of places. Made once, since derivatives
+   of shape functions at all tying points are a hundred times the work of the sums. */
+enum { PULLS = 28 };
+typedef struct {
+  double by[PULLS][SN_SHELL_NODES];
+} pull;
 /* The boundary at a node. */
 typedef struct {
   double length;    /* of edge that belongs to it, m; 0: it is inside or at a corner */
   int element;      /* one with a side there */
   double across[2]; /* the outer normal as a sum of dX/dxi, dX/deta of that element */
   double way[2];    /* and in the local axes of the node */
+  const pull *pull; /* of the elements around it */
 } boundary_node;
 
 struct sn_shell_boundary {
   const boundary_node *node;
+  int first, n; /* strains of bending and shear: the first one, their number */
 };
 
 /* ---- made once: sides of one element only */
@@ -110,6 +118,41 @@ static sn_status finish(const sn_shell_frozen *f, int k, sn_v3 sum, boundary_nod
   return SN_OK;
 }
 
+/* stress.by.x of an element is the derivative of its energy by the director of its node a. */
+static void make_pull(const sn_shell_frozen *f, int e, int a, pull *out)
+{
+  const int p = f->grid.order, nodes = (p + 1) * (p + 1);
+  int first[9];
+  double unused[SN_SHELL_STRAINS];
+  sn_shell_tied_weights(p, 0.5, 0.5, unused, first);
+  SN_ASSERT(first[8] - first[3] <= PULLS);
+  for (int c = 3; c < 8; c++) {
+    for (int k = first[c]; k < first[c + 1]; k++) {
+      sn_shell_shape s;
+      sn_shell_tied_shape(f, e, c, k - first[c], &s);
+      for (int i = 0; i < nodes; i++) {
+        out->by[k - first[3]][i] = c < 5    ? s.by[c - 3][a] * s.by[c - 3][i]
+                                   : c == 5 ? s.by[1][a] * s.by[0][i] + s.by[0][a] * s.by[1][i]
+                                            : s.N[a] * s.by[c - 6][i];
+      }
+    }
+  }
+}
+
+static sn_status make_pulls(const sn_shell_frozen *f, int k, const int *element, int n, sn_arena *arena,
+                            boundary_node *node, sn_error *error)
+{
+  pull *all = SN_NEW(arena, pull, n);
+  if (!all) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < n; i++) {
+    make_pull(f, element[i], place_in(f, element[i], k), all + i);
+  }
+  node->pull = all;
+  return SN_OK;
+}
+
 sn_status sn_shell_boundary_of(sn_shell_frozen *f, sn_arena *arena, const int *from, const int *element,
                                sn_error *error)
 {
@@ -129,42 +172,35 @@ sn_status sn_shell_boundary_of(sn_shell_frozen *f, sn_arena *arena, const int *f
   }
   for (int k = 0; k < n; k++) {
     SN_TRY(finish(f, k, normal[k], node + k, error));
+    if (node[k].length > 0) {
+      SN_TRY(make_pulls(f, k, element + from[k], from[k + 1] - from[k], arena, node + k, error));
+    }
   }
+  int first[9];
+  double unused[SN_SHELL_STRAINS];
+  sn_shell_tied_weights(f->grid.order, 0.5, 0.5, unused, first);
   x->node = node;
+  x->first = first[3];
+  x->n = first[8] - first[3];
   f->boundary = x;
   return SN_OK;
 }
 
 /* ---- now */
 
-/* What element e does on the director of its node a: derivatives of its energy. x: places of its nodes. */
-static sn_v3 pull(const sn_observation *o, const sn_shell_frozen *f, int e, int a, const sn_v3 *x)
+/* What element e does on a director of its boundary. x: places of its nodes. */
+static sn_v3 pulled(const sn_observation *o, const sn_shell_frozen *f, int e, const pull *by, const sn_v3 *x)
 {
   const sn_block *b = sn_shell_block(f, e, o->system);
-  const double *stress = o->stress + b->stress;
-  const int p = f->grid.order, nodes = (p + 1) * (p + 1);
+  const int nodes = (f->grid.order + 1) * (f->grid.order + 1), n = f->boundary->n;
+  const double *stress = o->stress + b->stress + f->boundary->first;
   sn_v3 sum = v3(0, 0, 0);
-  int first[9];
-  double unused[SN_SHELL_STRAINS];
-  sn_shell_tied_weights(p, 0.5, 0.5, unused, first);
-  for (int c = 3; c < 8; c++) {
-    for (int k = first[c]; k < first[c + 1]; k++) {
-      sn_shell_shape s;
-      sn_v3 by[2] = {v3(0, 0, 0), v3(0, 0, 0)};
-      sn_shell_tied_shape(f, e, c, k - first[c], &s);
-      for (int i = 0; i < nodes; i++) {
-        by[0] = v3_axpy(by[0], s.by[0][i], x[i]);
-        by[1] = v3_axpy(by[1], s.by[1][i], x[i]);
-      }
-      if (c < 5) {
-        sum = v3_axpy(sum, stress[k] * s.by[c - 3][a], by[c - 3]);
-      } else if (c == 5) {
-        sum = v3_axpy(sum, stress[k] * s.by[1][a], by[0]);
-        sum = v3_axpy(sum, stress[k] * s.by[0][a], by[1]);
-      } else {
-        sum = v3_axpy(sum, stress[k] * s.N[a], by[c - 6]);
-      }
+  for (int i = 0; i < nodes; i++) {
+    double weight = 0;
+    for (int k = 0; k < n; k++) {
+      weight += stress[k] * by->by[k][i];
     }
+    sum = v3_axpy(sum, weight, x[i]);
   }
   return sum;
 }
@@ -188,14 +224,14 @@ void sn_shell_correct(const sn_observation *o, const sn_shell_frozen *f, int nod
   }
   for (int k = 0; k < n; k++) {
     sn_v3 x[SN_SHELL_NODES];
-    const int a = place_in(f, element[k], node), column = a % (p + 1), row = a / (p + 1);
     for (int i = 0; i < nodes; i++) {
       x[i] = sn_point_in(f->node + sn_shell_node_of(&f->grid, element[k], i), o->local);
     }
-    sum = v3_add(sum, pull(o, f, element[k], a, x));
+    sum = v3_add(sum, pulled(o, f, element[k], at->pull + k, x));
     if (element[k] == at->element) { /* the outer normal now */
+      const int a = place_in(f, element[k], node);
       sn_shell_shape s;
-      sn_shell_shape_at(p, (double)column / p, (double)row / p, &s);
+      sn_shell_shape_at(p, (double)(a % (p + 1)) / p, (double)(a / (p + 1)) / p, &s);
       for (int i = 0; i < nodes; i++) {
         across = v3_axpy(across, at->across[0] * s.by[0][i] + at->across[1] * s.by[1][i], x[i]);
       }

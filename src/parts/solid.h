@@ -12,8 +12,9 @@
 
 enum {
   SN_SOLID_NODES = SN_MESH_MOST_NODES,
-  SN_SOLID_POINTS = 27, /* of integration, of an element, at most */
-  SN_SOLID_STRAINS = 6  /* e11 e22 e33 2e12 2e23 2e31 */
+  SN_SOLID_POINTS = 27,                  /* of integration, of an element, at most */
+  SN_SOLID_PLACES = SN_SOLID_POINTS + 8, /* with those where a mixed pressure of rubber looks at the volume */
+  SN_SOLID_STRAINS = 6                   /* e11 e22 e33 2e12 2e23 2e31 */
 };
 
 /* How a surface is held, and what acts on it. */
@@ -144,22 +145,24 @@ typedef enum { SN_SOLID_HOOKE, SN_SOLID_NEO_HOOKE, SN_SOLID_MOONEY_RIVLIN } sn_s
 /* What is alike across the fibres of an orthotropic material, where it is not given: E3 is E2, nu13 is nu12, G31 is G12, nu23 follows from E2 and G23. */
 void sn_solid_complete_material(sn_solid *p);
 sn_status sn_solid_check_material(const sn_item *item, sn_error *error);
-const sn_strain_energy *sn_solid_rubber(const sn_solid *p, sn_builder *b); /* NULL: Hooke's law */
+sn_material sn_solid_rubber(const sn_solid *p);
 /* Thermal strain at a drawn place; does it change with time? */
 double sn_solid_thermal_strain(const sn_solid *p, double t, sn_v3 drawn);
 int sn_solid_temperature_varies(const sn_solid *p);
-/* 1: nearly incompressible by Hooke's law; the pressure of an element is a polynomial of its own. */
+/* 1: nearly incompressible; the pressure of an element is a polynomial of its own. */
 int sn_solid_is_mixed(const sn_solid *p);
 void sn_solid_hooke(const sn_solid *p, double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS]);
 
 /* ---- solid_shape.c: elements that are alike share what follows from their shape */
 typedef struct {
   sn_mesh_type type;
+  int number; /* of kinds of this solid */
   int full, n_node, n_point;
+  int n_volume; /* points of a mixed pressure of rubber, behind the others; 0: the same */
   double volume;
-  double weight[SN_SOLID_POINTS];                   /* m^3 */
-  sn_v3 at[SN_SOLID_POINTS];                        /* from its first node */
-  double slope[SN_SOLID_POINTS][3][SN_SOLID_NODES]; /* dN/dX */
+  double weight[SN_SOLID_PLACES];                   /* m^3 */
+  sn_v3 at[SN_SOLID_PLACES];                        /* from its first node */
+  double slope[SN_SOLID_PLACES][3][SN_SOLID_NODES]; /* dN/dX */
   double mass[SN_SOLID_NODES][SN_SOLID_NODES];      /* int N_a N_b dV */
   sn_v3 x[SN_SOLID_NODES];                          /* from its first node */
 } sn_solid_kind;
@@ -181,12 +184,15 @@ typedef struct {
   const sn_solid_mesh *mesh;
   const sn_frame *node;             /* n_node */
   const sn_solid_kind *const *kind; /* n_element */
-  sn_solid_frame *surface;          /* n_surface */
-  int first_block, block_step;      /* of element e: first_block + e block_step */
+  int n_kind;
+  sn_solid_frame *surface;     /* n_surface */
+  int first_block, block_step; /* of element e: first_block + e block_step */
   double D[SN_SOLID_STRAINS][SN_SOLID_STRAINS];
   int is_mixed;                   /* 1: nearly incompressible: the pressure of an element is a polynomial of its own */
-  const sn_strain_energy *rubber; /* NULL: Hooke's law, D */
-  int is_linear;                  /* 1: strains are linear about the axes of `about` */
+  const sn_strain_energy *rubber; /* at a point; NULL: Hooke's law, D */
+  const sn_strain_energy *const
+      *whole;    /* of elements of a kind, with their mixed pressure; NULL: points do not know each other */
+  int is_linear; /* 1: strains are linear about the axes of `about` */
   sn_frame about;
   struct sn_solid_modal *modal; /* NULL: every node has a place of its own */
   sn_v3 gravity;                /* of the model */
@@ -199,13 +205,21 @@ sn_m3 sn_solid_axes(const sn_item *item); /* as drawn */
 /* ---- solid_element.c */
 sn_status sn_solid_find_kinds(sn_solid_frozen *f, sn_builder *b, sn_error *error);
 sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *error);
-/* Weights P of the mixed pressure, (V16): the changes of volume at the points are replaced by the polynomial nearest to them that a pressure of the element
-   can resist. P = w T (T^T w T)^-1 T^T w, T its functions at the points. */
-void sn_solid_pressure_weights(const sn_solid_kind *k, double P[SN_SOLID_POINTS][SN_SOLID_POINTS]);
 /* The drawn place of point of integration g of element e. */
 sn_v3 sn_solid_point(const sn_solid_frozen *f, int e, int g);
 const sn_block *sn_solid_block(const sn_solid_frozen *f, int e, const sn_system *s);
 void sn_solid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
+
+/* ---- solid_mixed.c: an element that is nearly incompressible has a pressure of its own */
+/* Weights P of the mixed pressure, (V16): the changes of volume at the points are replaced by the polynomial nearest to them that a pressure of the element
+   can resist. P = w T (T^T w T)^-1 T^T w, T its functions at the points. */
+void sn_solid_pressure_weights(const sn_solid_kind *k, double P[SN_SOLID_POINTS][SN_SOLID_POINTS]);
+/* The energies of a rubber, at points and of whole elements. */
+sn_status sn_solid_rubber_of(sn_solid_frozen *f, sn_builder *b, sn_error *error);
+/* Of the energy at point g alone; 0: an energy of the whole element has it. */
+double sn_solid_rubber_weight(const sn_solid_frozen *f, const sn_solid_kind *k, int g);
+/* Stresses at the points of integration of element e of rubber, by all strains of its block. */
+void sn_solid_rubber_stress(const sn_solid_frozen *f, int e, const double *strain, double S[][SN_SOLID_STRAINS]);
 
 /* ---- solid_surface.c */
 /* Weights of integrals over a surface. */
@@ -228,7 +242,8 @@ sn_status sn_solid_check_formulation(const sn_item *item, sn_error *error);
 sn_status sn_solid_add_frame(sn_solid_frozen *f, sn_builder *b, sn_error *error);
 /* What clamped surfaces are held by: how many, and a surface of the first. */
 int sn_solid_holders(const sn_solid_frozen *f, const sn_solid_face **out);
-/* Strains at the points of integration of element e, however the solid is formulated: 6 n_point numbers. place: of all nodes, or NULL. */
+/* Strains at the points of integration of element e, however the solid is formulated: 6 n_point numbers, behind them those of the mixed
+   pressure of rubber (6 SN_SOLID_PLACES at most). place: of all nodes, or NULL. */
 void sn_solid_strains(const sn_observation *o, const sn_solid_frozen *f, int e, const sn_v3 *place, double *strain);
 const sn_v3 *sn_solid_positions(const sn_observation *o, const sn_solid_frozen *f); /* NULL where they are not needed */
 

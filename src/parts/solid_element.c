@@ -36,7 +36,7 @@ static terms terms_of(const sn_solid_frozen *f, int e)
 
 /* Slopes at the points of integration from..end - 1, then, for linear strains, the axes of the frame: points of the current block. */
 typedef struct {
-  int slope[SN_SOLID_POINTS][3], axis[3], is_linear;
+  int slope[SN_SOLID_PLACES][3], axis[3], is_linear;
 } points;
 
 static points add_points(const sn_solid_frozen *f, const sn_solid_kind *k, int from, int end, const terms *t,
@@ -81,47 +81,6 @@ static void add_strains(const points *p, int g, double thermal, sn_builder *b)
     sn_form_zero(b, form);
     if (i < 3 && thermal != 0) {
       sn_form_shift(b, form, -thermal);
-    }
-  }
-}
-
-/* Constant in an element, in bricks of 20 and 27 nodes linear in the drawn place. */
-void sn_solid_pressure_weights(const sn_solid_kind *k, double P[SN_SOLID_POINTS][SN_SOLID_POINTS])
-{
-  const int n = k->type == SN_MESH_HEX20 || k->type == SN_MESH_HEX27 ? 4 : 1;
-  double T[SN_SOLID_POINTS][4];
-  sn_v3 centre = v3(0, 0, 0);
-  for (int g = 0; g < k->n_point; g++) {
-    centre = v3_axpy(centre, k->weight[g] / k->volume, k->at[g]);
-  }
-  const double per = 1 / cbrt(k->volume);
-  memset(P, 0, sizeof(double[SN_SOLID_POINTS][SN_SOLID_POINTS]));
-  for (int i = 0; i < n; i++) { /* functions that are orthogonal under the weights: Gram and Schmidt, twice */
-    for (int g = 0; g < k->n_point; g++) {
-      T[g][i] = i == 0 ? 1 : per * v3_sub(k->at[g], centre).x[i - 1];
-    }
-    for (int again = 0; again < 2; again++) {
-      for (int j = 0; j < i; j++) {
-        double along = 0;
-        for (int g = 0; g < k->n_point; g++) {
-          along += k->weight[g] * T[g][i] * T[g][j];
-        }
-        for (int g = 0; g < k->n_point; g++) {
-          T[g][i] -= along * T[g][j];
-        }
-      }
-    }
-    double square = 0;
-    for (int g = 0; g < k->n_point; g++) {
-      square += k->weight[g] * T[g][i] * T[g][i];
-    }
-    for (int g = 0; g < k->n_point; g++) {
-      T[g][i] /= sqrt(square);
-    }
-    for (int g = 0; g < k->n_point; g++) {
-      for (int h = 0; h < k->n_point; h++) {
-        P[g][h] += k->weight[g] * k->weight[h] * T[g][i] * T[h][i];
-      }
     }
   }
 }
@@ -220,15 +179,21 @@ static void add_block(const sn_solid_frozen *f, int e, const terms *t, sn_builde
   const sn_solid *p = f->item->param;
   const sn_solid_kind *k = f->kind[e];
   const int warm = p->temperature && !sn_solid_temperature_varies(p);
+  const sn_strain_energy *whole = f->whole ? f->whole[k->number] : NULL;
+  const int n = k->n_point + (whole ? k->n_volume : 0);
   const int block =
       f->rubber ? sn_energy_begin(b, f->rubber, "element") : sn_block_begin(b, &sn_law_elastic, "element");
-  const points at = add_points(f, k, 0, k->n_point, t, b);
-  for (int g = 0; g < k->n_point; g++) {
+  const points at = add_points(f, k, 0, n, t, b);
+  for (int g = 0; g < n; g++) {
     const double thermal = warm ? sn_solid_thermal_strain(p, 0, sn_solid_point(f, e, g)) : 0;
     add_strains(&at, g, thermal, b);
-    if (f->rubber) {
-      sn_energy_add(b, f->rubber, k->weight[g]);
+    const double weight = f->rubber ? sn_solid_rubber_weight(f, k, g) : 0;
+    if (weight > 0) {
+      sn_energy_add(b, f->rubber, weight);
     }
+  }
+  if (whole) {
+    sn_energy_add(b, whole, 1);
   }
   if (!f->rubber) {
     add_matrix(f, k, 1, b);
@@ -266,6 +231,7 @@ sn_status sn_solid_find_kinds(sn_solid_frozen *f, sn_builder *b, sn_error *error
   }
   for (int e = 0; e < f->mesh->n_element; e++) {
     SN_TRY(sn_solid_kind_of(kinds, e, kind + e, error));
+    f->n_kind = kind[e]->number + 1 > f->n_kind ? kind[e]->number + 1 : f->n_kind;
   }
   f->kind = kind;
   return SN_OK;
@@ -275,7 +241,7 @@ sn_status sn_solid_add_elements(sn_solid_frozen *f, sn_builder *b, sn_error *err
 {
   const sn_solid *p = f->item->param;
   f->first_block = sn_builder_blocks(b);
-  f->rubber = sn_solid_rubber(p, b);
+  SN_TRY(sn_solid_rubber_of(f, b, error));
   f->block_step = p->damping > 0 ? 2 : 1;
   for (int e = 0; e < f->mesh->n_element; e++) {
     const terms t = terms_of(f, e);

@@ -375,7 +375,7 @@ sn_status sn_solid_vibrations(sn_solid_linear *l, int *count, double *const *u, 
                               sn_error *error)
 {
   const int rigid = l->is_free ? 6 : 0, most = *count;
-  const sn_pencil pencil = {l->n, l, pencil_solve, pencil_weigh};
+  const sn_pencil pencil = {.n = l->n, .data = l, .solve = pencil_solve, .weigh = pencil_weigh};
   sn_eigenpairs pairs;
   int n = 0;
   if (most == 0) {

@@ -136,7 +136,7 @@ sn_status sn_solid_check_material(const sn_item *item, sn_error *error)
 int sn_solid_is_mixed(const sn_solid *p)
 {
   static const double above = 0.45; /* below, CalculiX and others agree to the last digit without it */
-  return p->law == SN_SOLID_HOOKE && !isnan(p->young) && p->poisson > above;
+  return !isnan(p->young) && p->poisson > above;
 }
 
 void sn_solid_hooke(const sn_solid *p, double D[SIX][SIX])
@@ -152,14 +152,10 @@ void sn_solid_hooke(const sn_solid *p, double D[SIX][SIX])
   }
 }
 
-const sn_strain_energy *sn_solid_rubber(const sn_solid *p, sn_builder *b)
+sn_material sn_solid_rubber(const sn_solid *p)
 {
-  if (p->law == SN_SOLID_HOOKE) {
-    return NULL;
-  }
-  const sn_material m =
-      sn_material_of(&sn_mooney_rivlin, p->young, p->poisson, p->law == SN_SOLID_MOONEY_RIVLIN ? p->share : 0);
-  return sn_material_solid(b, &m);
+  SN_ASSERT(p->law != SN_SOLID_HOOKE);
+  return sn_material_of(&sn_mooney_rivlin, p->young, p->poisson, p->law == SN_SOLID_MOONEY_RIVLIN ? p->share : 0);
 }
 
 /* ---- thermal strain */

@@ -360,7 +360,6 @@ static sn_status warn_of_pieces(making *m)
 
 static sn_status warn_of_locking(making *m)
 {
-  const sn_solid *p = m->item->param;
   for (int e = 0; e < m->to->n_element; e++) {
     const sn_mesh_type_facts *f = sn_mesh_facts(m->to->element[e].type);
     if (f->order == 1) {
@@ -370,13 +369,6 @@ static sn_status warn_of_locking(making *m)
                            m->item->name, f->name,
                            m->from->file ? "gmsh -order 2" : "element = \"hex20\" or \"tet10\"");
     }
-  }
-  if (p->poisson > 0.49 && p->law != SN_SOLID_HOOKE) {
-    return sn_model_warn(m->item->model, m->item->where, m->error,
-                         "solid '%s' has nu = %g and a law of large strains: elements become too stiff beyond 0.49. "
-                         "Bricks of 20 nodes with their reduced integration suffer least; law = \"hooke\" has a mixed "
-                         "pressure",
-                         m->item->name, p->poisson);
   }
   return SN_OK;
 }

@@ -123,7 +123,7 @@ static void element_forces(const sn_observation *o, const sn_solid_frozen *f, in
     return;
   }
   const sn_m3 d = sn_axes_in(&f->about, o->local);
-  double strain[SN_SOLID_POINTS * SIX];
+  double strain[SN_SOLID_PLACES * SIX];
   sn_solid_strains(o, f, e, NULL, strain);
   for (int g = 0; g < k->n_point; g++) {
     double s[SIX] = {0};

@@ -16,6 +16,7 @@ struct sn_solid_kinds {
   const sn_solid_mesh *mesh;
   sn_solid_kind *slot[SLOTS]; /* the last ones, by type and size */
   int next;
+  int n; /* kinds */
   sn_quadrature rule[SN_MESH_TYPES][2], mass[SN_MESH_TYPES];
 };
 
@@ -69,18 +70,19 @@ static void add_mass(const sn_quadrature *q, sn_solid_kind *k)
   }
 }
 
-static void add_slopes(const sn_quadrature *q, sn_solid_kind *k)
+/* At the points of a rule, as points `first` and on of the kind. */
+static void add_slopes(const sn_quadrature *q, int first, sn_solid_kind *k)
 {
-  k->n_point = q->n;
-  for (int g = 0; g < q->n; g++) {
+  for (int g = first; g < first + q->n; g++) {
     double N[SN_SOLID_NODES], D[SN_SOLID_NODES][3];
+    const double *at = q->at[g - first];
     sn_m3 by;
-    sn_shape_at(k->type, q->at[g], N, D);
-    k->at[g] = sn_shape_point(k->type, k->x, q->at[g], &by);
+    sn_shape_at(k->type, at, N, D);
+    k->at[g] = sn_shape_point(k->type, k->x, at, &by);
     const double J = sn_shape_jacobian(&by);
     const sn_v3 row[3] = {v3_scale(1 / J, v3_cross(by.c[1], by.c[2])), v3_scale(1 / J, v3_cross(by.c[2], by.c[0])),
                           v3_scale(1 / J, v3_cross(by.c[0], by.c[1]))};
-    k->weight[g] = q->weight[g] * J;
+    k->weight[g] = q->weight[g - first] * J;
     for (int i = 0; i < 3; i++) {
       double sum = 0;
       for (int a = 0; a < k->n_node; a++) {
@@ -110,7 +112,7 @@ sn_status sn_solid_kind_of(sn_solid_kinds *t, int e, const sn_solid_kind **out, 
   if (!k) {
     return sn_no_memory(error, "the model");
   }
-  *k = (sn_solid_kind){.type = of->type, .full = of->full, .n_node = n};
+  *k = (sn_solid_kind){.type = of->type, .full = of->full, .n_node = n, .number = t->n++};
   memcpy(k->x, x, sizeof *x * (size_t)n);
   sn_quadrature *rule = &t->rule[of->type][of->full];
   if (rule->n == 0) {
@@ -119,7 +121,15 @@ sn_status sn_solid_kind_of(sn_solid_kinds *t, int e, const sn_solid_kind **out, 
   }
   SN_ASSERT(rule->n <= SN_SOLID_POINTS);
   add_mass(t->mass + of->type, k);
-  add_slopes(rule, k);
+  k->n_point = rule->n;
+  add_slopes(rule, 0, k);
+  if (rule->n == SN_SOLID_POINTS) {
+    sn_quadrature coarse;
+    sn_quadrature_of(of->type, STIFFNESS_DEGREE, &coarse);
+    SN_ASSERT(rule->n + coarse.n == SN_SOLID_PLACES);
+    k->n_volume = coarse.n;
+    add_slopes(&coarse, k->n_point, k);
+  }
   t->slot[t->next++ % SLOTS] = k;
   *out = k;
   return SN_OK;

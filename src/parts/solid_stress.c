@@ -198,7 +198,7 @@ static void mixed_pressure(const sn_solid_frozen *f, const sn_solid_kind *k, con
 {
   double P[POINTS][POINTS];
   memset(more, 0, sizeof(double) * (size_t)k->n_point);
-  if (!f->is_mixed) {
+  if (!f->is_mixed || f->rubber) {
     return;
   }
   sn_solid_pressure_weights(k, P);
@@ -217,7 +217,7 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
   const sn_solid_kind *k = f->kind[e];
   const sn_solid *p = f->item->param;
   const int varies = sn_solid_temperature_varies(p);
-  double strain[POINTS * SIX], at[POINTS][SIX], elastic[POINTS][SIX], pressure[POINTS];
+  double strain[SN_SOLID_PLACES * SIX], at[POINTS][SIX], elastic[POINTS][SIX], pressure[POINTS], rubber[POINTS][SIX];
   sn_solid_strains(o, f, e, place, strain);
   for (int g = 0; g < k->n_point; g++) {
     const double warm = p->temperature ? sn_solid_thermal_strain(p, o->t, sn_solid_point(f, e, g)) : 0;
@@ -228,18 +228,18 @@ static void at_element(const sn_observation *o, const sn_solid_frozen *f, sn_sol
     }
   }
   mixed_pressure(f, k, (const double(*)[SIX])elastic, pressure);
+  if (f->rubber) {
+    sn_solid_rubber_stress(f, e, strain, rubber);
+  }
   for (int g = 0; g < k->n_point; g++) {
     double S[SIX], *E = strain + SIX * g;
     if (what == SN_SOLID_STRAIN) {
       memcpy(at[g], E, sizeof at[g]);
       continue;
     }
-    if (f->rubber) {
-      (void)f->rubber->value(f->rubber, E, S, NULL);
-    }
-    for (int i = 0; i < SIX && !f->rubber; i++) {
-      S[i] = i < 3 ? pressure[g] : 0;
-      for (int j = 0; j < SIX; j++) {
+    for (int i = 0; i < SIX; i++) {
+      S[i] = f->rubber ? rubber[g][i] : i < 3 ? pressure[g] : 0;
+      for (int j = 0; j < SIX && !f->rubber; j++) {
         S[i] += f->D[i][j] * elastic[g][j];
       }
     }

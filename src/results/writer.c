@@ -67,6 +67,10 @@ static void add_rows(sn_writer *w)
       const int c = sn_table_add(t, o->what->group, o->item, o->what->name, o->what->unit, o->n > 1, &o->n);
       t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->what->flags & SN_OUT_REACTION);
       w->row_of[c - w->first_channel] = i;
+      if (p->modes && (o->what->flags & (SN_OUT_PER_NODE | SN_OUT_PER_ELEMENT))) {
+        t->column[c].file_type =
+            H5T_IEEE_F32LE; /* colours of a shape that moves: as its places (its numbers are in /modes) */
+      }
     }
   }
 }

@@ -57,39 +57,70 @@ static double beyond_log(double x)
   return 2 * r2 * (1 / (1 - r) - r * odd);
 }
 
-/* Everything is written in C - 1, so that small strains keep their digits. */
+/* A state of strain, written in C - 1, so that small strains keep their digits: det C = 1 + trace + second; I2 - 3 = 2 trace + minors. */
+typedef struct {
+  double G[3][3], I[3][3]; /* C - 1, and the inverse of C */
+  double trace, minors, second, change, log_J;
+} stretch;
+
+static void stretch_of(const double *e, stretch *x)
+{
+  double C[3][3];
+  for (int k = 0; k < 6; k++) {
+    x->G[ROW[k]][COLUMN[k]] = x->G[COLUMN[k]][ROW[k]] = k < 3 ? 2 * e[k] : e[k];
+  }
+  for (int k = 0; k < 9; k++) {
+    C[k / 3][k % 3] = x->G[k / 3][k % 3] + (k % 4 == 0);
+  }
+  inverse(C, x->I);
+  const double a = x->G[0][0], b = x->G[1][1], c = x->G[2][2];
+  x->trace = a + b + c;
+  x->minors = a * b + b * c + c * a - (e[3] * e[3] + e[4] * e[4] + e[5] * e[5]);
+  x->second = x->minors + a * (b * c - e[4] * e[4]) - e[3] * e[3] * c - e[5] * e[5] * b + 2 * e[3] * e[4] * e[5];
+  x->change = x->trace + x->second;
+  x->log_J = log1p(x->change) / 2;
+}
+
+/* minus the derivative of the inverse of C by strains k and l */
+static double curvature(const stretch *x, int k, int l)
+{
+  const int i = ROW[k], j = COLUMN[k], a = ROW[l], b = COLUMN[l];
+  return x->I[i][a] * x->I[j][b] + x->I[i][b] * x->I[j][a];
+}
+
 static double mooney_rivlin_density(const sn_material *m, const double *e, double *S, double *D)
 {
   const double c2 = m->share * m->shear / 2, c1 = m->shear / 2 - c2, lame = m->lame - 4 * c2, c = 2 * c1 + 4 * c2;
   SN_ASSERT(m->shear > 0 && m->share >= 0 && m->share <= 1);
-  double G[3][3], C[3][3], I[3][3]; /* C - 1, C, and its inverse */
-  for (int k = 0; k < 6; k++) {
-    G[ROW[k]][COLUMN[k]] = G[COLUMN[k]][ROW[k]] = k < 3 ? 2 * e[k] : e[k];
-  }
-  for (int k = 0; k < 9; k++) {
-    C[k / 3][k % 3] = G[k / 3][k % 3] + (k % 4 == 0);
-  }
-  inverse(C, I);
-  /* det C = 1 + trace + second: I2 - 3 = 2 trace + minors */
-  const double trace = G[0][0] + G[1][1] + G[2][2], shears = e[3] * e[3] + e[4] * e[4] + e[5] * e[5];
-  const double minors = G[0][0] * G[1][1] + G[1][1] * G[2][2] + G[2][2] * G[0][0] - shears;
-  const double second = minors + G[0][0] * (G[1][1] * G[2][2] - e[4] * e[4]) - e[3] * e[3] * G[2][2] -
-                        e[5] * e[5] * G[1][1] + 2 * e[3] * e[4] * e[5];
-  const double change = trace + second, log_J = log1p(change) / 2;
+  stretch x;
+  stretch_of(e, &x);
   for (int k = 0; k < 6; k++) {
     const int i = ROW[k], j = COLUMN[k];
     if (S) {
-      const double strain = I[i][0] * G[0][j] + I[i][1] * G[1][j] + I[i][2] * G[2][j]; /* of 1 - 1/C */
-      S[k] = c * strain + 2 * c2 * ((i == j ? trace : 0) - G[i][j]) + lame * log_J * I[i][j];
+      const double strain = x.I[i][0] * x.G[0][j] + x.I[i][1] * x.G[1][j] + x.I[i][2] * x.G[2][j]; /* of 1 - 1/C */
+      S[k] = c * strain + 2 * c2 * ((i == j ? x.trace : 0) - x.G[i][j]) + lame * x.log_J * x.I[i][j];
     }
     for (int l = k; l < 6 && D; l++) {
       const int a = ROW[l], b = COLUMN[l];
       const double unit = (i == j && a == b ? 4 : 0) - (k == l ? (k < 3 ? 4 : 2) : 0);
       D[k * 6 + l] = D[l * 6 + k] =
-          c2 * unit + lame * I[i][j] * I[a][b] + (c - lame * log_J) * (I[i][a] * I[j][b] + I[i][b] * I[j][a]);
+          c2 * unit + lame * x.I[i][j] * x.I[a][b] + (c - lame * x.log_J) * curvature(&x, k, l);
     }
   }
-  return c / 2 * (beyond_log(change) - second) + c2 * minors + lame / 2 * log_J * log_J;
+  return c / 2 * (beyond_log(x.change) - x.second) + c2 * x.minors + lame / 2 * x.log_J * x.log_J;
+}
+
+double sn_log_volume(const double *e, double *slope, double *curve)
+{
+  stretch x;
+  stretch_of(e, &x);
+  for (int k = 0; k < 6; k++) {
+    slope[k] = x.I[ROW[k]][COLUMN[k]];
+    for (int l = k; l < 6 && curve; l++) {
+      curve[k * 6 + l] = curve[l * 6 + k] = -curvature(&x, k, l);
+    }
+  }
+  return x.log_J;
 }
 
 const sn_material_law sn_st_venant_kirchhoff = {"st_venant_kirchhoff", linear_density};

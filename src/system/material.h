@@ -24,6 +24,10 @@ struct sn_material {
 extern const sn_material_law sn_st_venant_kirchhoff; /* mu e:e + lambda/2 (tr e)^2 */
 extern const sn_material_law sn_mooney_rivlin;       /* share 0: neo-Hooke */
 
+/* Logarithm of the volume over that without strain; its slopes by the six strains, and their slopes (6 x 6) unless NULL. Not finite where
+   the volume is not positive. */
+double sn_log_volume(const double *e, double *slope, double *curve);
+
 sn_material sn_material_of(const sn_material_law *law, double E, double nu, double share);
 /* Along a bar whose sides are free: J/m^3 at the strain e; stress and tangent unless NULL. */
 double sn_material_along(const sn_material *m, double e, double *stress, double *tangent);

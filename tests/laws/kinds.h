@@ -190,6 +190,19 @@ static const sample samples[] = {
     {"solid", FREE | NO_WORK, /* tetrahedra of 4 nodes */
      "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'tet4', E = 1e4, nu = 0.3,"
      " density = 1000, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* nearly incompressible rubber: an element is one energy */
+     "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'tet10', E = 1e4, nu = 0.499, density = 1000,"
+     " law = 'neo_hooke', velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* bricks: linear pressures, of rubber and of Hooke's law */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1}, elements = {2, 2, 1} }, element = 'hex20', E = 1e4, nu = "
+     "0.499, density = 1000, law = 'mooney_rivlin', share = 0.3, angular_velocity = {3, 1, 2},"
+     " velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK, /* the volume of a brick of 27 nodes is looked at at 8 points of its own */
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'hex27', E = 1e4, nu = 0.49, density = 1000,"
+     " law = 'neo_hooke', velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
+    {"solid", FREE | NO_WORK,
+     "solid { name = 'it', box = { size = {0.2, 0.2, 0.1} }, element = 'hex27', E = 1e4, nu = 0.4999, density = 1000,"
+     " velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},
     {"solid", FREE, /* damped */
      "solid { name = 'it', box = { size = {0.1, 0.2, 0.1} }, element = 'hex20', E = 1e4, nu = 0.3, density = 1000,"
      " damping = 1e-3, velocity = function(x, y, z) return 1 + 3*y, 2*x, -4*y + x end }"},

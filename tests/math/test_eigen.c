@@ -50,7 +50,7 @@ static void test_chain(void)
     for (int n = 40; n <= 300; n += 260) {
       sn_arena *arena = sn_arena_new(NULL);
       chain c = {.n = n, .shift = 0.01};
-      const sn_pencil p = {n, &c, solve, weigh};
+      const sn_pencil p = {.n = n, .data = &c, .solve = solve, .weigh = weigh};
       sn_eigenpairs e;
       sn_error error = {0};
       CHECK_OK(sn_eigen_symmetric(&p, 8, (sn_eigen_method)way, arena, &e, &error), error);
@@ -76,7 +76,7 @@ static void test_semidefinite(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   chain c = {.n = 90, .gap = 2, .shift = 0.01};
-  const sn_pencil p = {c.n, &c, solve, weigh};
+  const sn_pencil p = {.n = c.n, .data = &c, .solve = solve, .weigh = weigh};
   sn_eigenpairs e, d;
   sn_error error = {0};
   CHECK_OK(sn_eigen_symmetric(&p, 90, SN_EIGEN_ANY, arena, &e, &error), error);
@@ -121,7 +121,7 @@ static void test_damped(void)
   for (int way = SN_EIGEN_DENSE; way <= SN_EIGEN_KRYLOV; way++) {
     sn_arena *arena = sn_arena_new(NULL);
     chain c = {.n = 100, .shift = 0.02, .damping = 0.09}; /* the first is overdamped */
-    const sn_pencil p = {2 * c.n, &c, solve_damped, weigh_damped};
+    const sn_pencil p = {.n = 2 * c.n, .data = &c, .solve = solve_damped, .weigh = weigh_damped};
     sn_eigenpairs e;
     sn_error error = {0};
     CHECK_OK(sn_eigen_general(&p, 10, (sn_eigen_method)way, arena, &e, &error), error);
@@ -157,7 +157,8 @@ static void test_failures(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   chain c = {.n = 40, .shift = 0.01};
-  const sn_pencil none = {0, &c, solve, weigh}, bad = {40, &c, refuse, weigh};
+  const sn_pencil none = {.data = &c, .solve = solve, .weigh = weigh},
+                  bad = {.n = 40, .data = &c, .solve = refuse, .weigh = weigh};
   sn_eigenpairs e;
   sn_error error = {0};
   CHECK_OK(sn_eigen_symmetric(&none, 5, SN_EIGEN_ANY, arena, &e, &error), error);

@@ -142,6 +142,44 @@ static void test_same_bits(void)
   sn_arena_free(arena);
 }
 
+/* A matrix of the same pattern gives what one of its own gives, and is not the other. Solutions are sound once one was looked at. */
+static void test_like(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  chain c;
+  sn_error error = {0};
+  sn_lin *first, *like, *own;
+  double b[MAX_NODES * (NODE + ROWS)], x[3][MAX_NODES * (NODE + ROWS)];
+  chain_make(&c, 20);
+  const sn_lin_pattern p = chain_pattern(&c);
+  CHECK_OK(sn_lin_new(&p, arena, &first, &error), error);
+  CHECK_OK(sn_lin_like(first, arena, &like, &error), error);
+  CHECK_OK(sn_lin_new(&p, arena, &own, &error), error);
+  sn_lin *const all[3] = {first, like, own};
+  for (int k = 0; k < 3; k++) {
+    seed = k == 0 ? 5 : 6;
+    chain_fill(&c, all[k], NULL, NULL, -1);
+  }
+  for (int i = 0; i < c.n_unknown; i++) {
+    b[i] = random_number();
+  }
+  for (int k = 0; k < 3; k++) {
+    memcpy(x[k], b, sizeof b);
+    CHECK(!sn_lin_is_sound(all[k]));
+    CHECK(sn_lin_factor(all[k]) == SN_OK);
+    CHECK(!sn_lin_is_sound(all[k]));
+    CHECK(sn_lin_solve(all[k], x[k]) == SN_OK);
+    CHECK(sn_lin_is_sound(all[k]));
+  }
+  const size_t bytes = sizeof(double) * (size_t)c.n_unknown;
+  CHECK(memcmp(x[1], x[2], bytes) == 0);
+  CHECK(memcmp(x[0], x[2], bytes) != 0);
+  for (int k = 0; k < 3; k++) {
+    sn_lin_free(all[k]);
+  }
+  sn_arena_free(arena);
+}
+
 static void test_singular(void)
 {
   chain c;
@@ -482,6 +520,7 @@ int main(void)
 {
   RUN(test_saddle_systems);
   RUN(test_same_bits);
+  RUN(test_like);
   RUN(test_singular);
   RUN(test_not_a_number);
   RUN(test_empty);

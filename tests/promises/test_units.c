@@ -137,6 +137,11 @@ static const sample samples[] = {
      "fixed { name = 'i', p:surface('x1'), q:surface('x0') }\n"
      "fixed { name = 'j', q:surface('x1'), b, at = {0.7*m, 0.05*m, 0.05*m} }\n",
      1, 1},
+    {"nearly incompressible rubber",
+     "local q = solid { name = 'q', box = { size = {0.2*m, 0.2*m, 0.1*m} }, element = 'hex20', E = 1e6*Pa, nu = "
+     "0.4999,\n"
+     "  density = 1000*kg/m^3, law = 'neo_hooke', velocity = function(x, y, z) return 3*y/s, 2*x/s, -4*y/s end }\n",
+     1, 1},
     {"a wheel on a plane",
      "gravity { 0, 0, -g }\n"
      "local a = body { name = 'a', at = {0, 0, 0.49*m}, mass = 2*kg, inertia = {0.1*kg*m^2, 0.2*kg*m^2, 0.1*kg*m^2},\n"
