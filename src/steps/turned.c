@@ -163,7 +163,10 @@ static sn_status make_factor(sn_turned *t, double h)
   sn_assembler_restart(a);
   sn_assembler_evaluate(a);
   sn_assembler_assemble(a, SN_ASSEMBLE_MESHES, &t->inner);
-  SN_TRY(sn_lin_factor(t->inner.lin));
+  if (sn_lin_factor(t->inner.lin) != SN_OK) { /* sums have no pivots of their own */
+    sn_assembler_assemble(a, SN_ASSEMBLE_MESHES, &t->inner);
+    SN_TRY(sn_lin_factor_carefully(t->inner.lin));
+  }
   for (int m = 0; m < t->n_mesh; m++) {
     SN_TRY(find_columns(t, t->mesh + m, column));
     if (t->mesh[m].n_port > 0) {
@@ -179,8 +182,9 @@ static sn_status make_factor(sn_turned *t, double h)
 static double common_size(double h)
 {
   enum { DIGITS = 30 }; /* binary: what the factor is wrong by then, 1e-9, is nothing beside the turn of a step */
-  int exponent;
-  return ldexp(nearbyint(ldexp(frexp(h, &exponent), DIGITS)), exponent - DIGITS);
+  int exponent = 0;
+  const double digits = frexp(h, &exponent);
+  return ldexp(nearbyint(ldexp(digits, DIGITS)), exponent - DIGITS);
 }
 
 sn_status sn_turned_factor(sn_turned *t, double h, int *factorisations)
