@@ -125,7 +125,7 @@ sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, cons
                                    const sn_ref *other, double size, sn_builder *b, sn_error *error)
 {
   double apart = 0;
-  for (int i = 0; i + 1 < n && node->type == SN_FEATURE_POINT; i++) {
+  for (int i = 0; i + 1 < n && node->type == SN_FEATURE_POINT && !node->piece; i++) {
     const sn_v3 way = v3_sub(sn_frame_point(b, &node[i + 1].frame), sn_frame_point(b, &node[i].frame));
     apart = fmax(apart, v3_norm(way));
   }
@@ -140,22 +140,41 @@ sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, cons
   return SN_EINPUT;
 }
 
+/* Points of integration of a surface of a solid. */
+static sn_status of_surface(const sn_surface_points *from, sn_feature *out)
+{
+  for (int i = 0; i < from->n; i++) {
+    out[i] = point_of(from->point[i].frame, "surface of a solid");
+    out[i].size = from->size;
+    out[i].mass = from->mass;
+    out[i].piece = from->point + i;
+  }
+  return SN_OK;
+}
+
 static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
                                sn_error *error)
 {
   const sn_obstacle *o = sn_obstacle_of(ref->item);
   const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
   const int has_shapes = shapes && shapes->n > 0;
+  sn_surface_points points = {0};
+  if (ref->item && ref->item->kind->surface.points_on) {
+    SN_TRY(ref->item->kind->surface.points_on(ref->item, ref->station, b, &points, error));
+  }
   const int is_line = !has_shapes && ref->item && ref->item->kind->part.stations &&
                       ref->item->kind->part.stations(ref->item) > 0 && !ref->item->kind->surface.station_on &&
                       ref->station == SN_STATION_SELF;
-  *n = has_shapes ? shapes->n : is_line ? ref->item->kind->part.stations(ref->item) : 1;
+  *n = points.n > 0 ? points.n : has_shapes ? shapes->n : is_line ? ref->item->kind->part.stations(ref->item) : 1;
   *out = SN_NEW(sn_builder_arena(b), sn_feature, *n);
   if (!*out) {
     return sn_no_memory(error, "the model");
   }
   if (o) {
     return of_obstacle(o, *out);
+  }
+  if (points.n > 0) {
+    return of_surface(&points, *out);
   }
   if (is_line) {
     return of_line(ref, *n, b, *out, error);

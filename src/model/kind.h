@@ -248,6 +248,19 @@ typedef struct {
   double area;
 } sn_surface_fact;
 
+/* A point that stands for a piece of a surface, in contacts. */
+typedef struct {
+  sn_frame frame; /* where it is */
+  sn_v3 normal;   /* outward, as it starts, ground */
+  double area;    /* of the piece, as drawn */
+  double modulus; /* N/m^3: of its material, over the depth of the element below it */
+} sn_surface_point;
+typedef struct {
+  int n;
+  sn_surface_point *point;
+  double mass, size; /* of the whole part; its smallest extent */
+} sn_surface_points;
+
 /* Parts with a surface. Errors have what, why and fix. */
 typedef struct {
   /* the station nearest to two parameters (u, v), and its own, BEFORE freeze; -1: none */
@@ -258,6 +271,8 @@ typedef struct {
   sn_status (*surface_named)(const sn_item *item, const char *name, int *station, sn_error *error);
   /* surface k of a mesh, for `sinew check`; 0: it has no more */
   int (*surface_fact)(const sn_item *item, int k, sn_surface_fact *out);
+  /* points of integration of the surface at this station, or of all surfaces (SN_STATION_SELF); none at others. After freeze. */
+  sn_status (*points_on)(const sn_item *item, int station, sn_builder *b, sn_surface_points *out, sn_error *error);
   /* the node nearest to a place, drawing coordinates, BEFORE freeze */
   int (*station_near)(const sn_item *item, sn_v3 x);
   /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */

@@ -44,7 +44,9 @@ static outcome run_from(mechanism *m, const setting *p, int turned, int steps, i
   out.failed = 0;
   for (int i = 0; i < steps && !out.failed; i++) {
     sn_step_report r;
-    out.failed = scheme->step(x, &m->state, p->h, &r, &m->error) != SN_OK;
+    const double h =
+        (i + 1) * p->h - i * p->h; /* as in a run: a difference of times, with other last digits in every step */
+    out.failed = scheme->step(x, &m->state, h, &r, &m->error) != SN_OK;
     CHECK_OK(m->error.status, m->error);
     out.iterations += r.iterations;
     out.factorisations += r.factorisations;
