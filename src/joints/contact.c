@@ -23,9 +23,11 @@ enum { MOST = 100000 };          /* pairs of features */
 static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
 {
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
-  sn_error_why(error, "Spheres, boxes, cylinders, rods (slender shapes with a radius), obstacles and points touch each "
-                      "other and planes; "
-                      "tubes and cones touch nothing, and neither do two planes or two points.");
+  sn_error_why(
+      error,
+      "Spheres, boxes, cylinders, rods (slender shapes with a radius), convex meshes, obstacles and points touch each "
+      "other and planes; "
+      "tubes and cones touch nothing, and neither do two planes or two points.");
   sn_error_fix(error, "Use one of these shapes.");
   return SN_EINPUT;
 }

@@ -1,7 +1,7 @@
 /* model/kind.h -- a kind of part, joint, force or setting is a const table: inputs, outputs and one function.
  * What:    the tables check the input (nearest spelling, range, unit), fill the parameter struct, make the reference
  *          manual and the channels. A kind never sees a matrix, a step or a scheme.
- * How:     one file per kind and one line in catalogue.c. Read parts/point.c before you write a new one.
+ * How:     one file per kind and a word in the list of its folder (parts/part.h, joints/joint.h). Read parts/point.c before you write a new one.
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
@@ -439,5 +439,8 @@ struct sn_section_kind {
   sn_status (*make)(const struct sn_section_fields *p, sn_section *out, sn_arena *arena, sn_error *error);
 };
 extern const sn_section_kind *const sn_section_kinds[]; /* ends with NULL: rectangle, circle, ... */
+
+/* For the lists of kinds, SN_EVERY_PART in parts/part.h and SN_EVERY_JOINT in joints/joint.h. */
+#define SN_DECLARE_KIND(name) extern const sn_kind sn_kind_##name;
 
 #endif
