@@ -15,7 +15,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { DAMPED = 1, HAS_Y = 2, MESH = 4, OWN = 8 /* the first number that is not used */ };
+enum { DAMPED = 1, HAS_Y = 2, MESH = 4, ONE_SIDED = 8, OWN = 16 /* the first number that is not used */ };
 
 /* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
    the way; loops with a light member and unequal loads stop at their flat position when it is larger (docs/theory.md, dependent
@@ -36,7 +36,7 @@ static void categories(const sn_stepper *x, sn_pack_plan *p)
       SN_ASSERT(x->node[c->node[r]].damped == x->node[c->node[0]].damped);
     }
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0) |
-                     (sn_turned_has_block(x->all.turned, i) ? MESH : 0);
+                     (sn_turned_has_block(x->all.turned, i) ? MESH : 0) | (sn_one_side(c) ? ONE_SIDED : 0);
     p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
 }
