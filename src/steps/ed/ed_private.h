@@ -112,7 +112,7 @@ struct ed_work {
 /* Forces of a block on a vector: where they lie. */
 typedef struct {
   const double *at; /* numbers SN_LANES apart */
-  int has_y;
+  int has_y, local; /* local: the vector in its pack */
 } ed_touch;
 
 struct sn_stepper {

@@ -91,9 +91,10 @@ static sn_status make_packs(sn_stepper *x, const sn_pack_plan *p, sn_arena *aren
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
       const sn_law_pack *q = x->pack + x->all.packs.pack_of[t.block];
-      SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
-      const sn_lane *at = q->force + (q->has_y ? 9 : 6) * t.local;
-      x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y};
+      SN_ASSERT(x->all.packs.lane_of[t.block] < q->is->n);
+      const int local = sn_pack_vector(x->s, &x->all.packs, t.block, t.local);
+      const sn_lane *at = q->force + (q->has_y ? 9 : 6) * local;
+      x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y, local};
     }
   }
   return SN_OK;

@@ -63,8 +63,9 @@ static sn_status make_packs(sn_stepper *x, const sn_pack_plan *p, sn_arena *aren
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
       const sn_law_pack *q = x->pack + x->all.packs.pack_of[t.block];
-      SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
-      x->touch[k] = (const double *)q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
+      SN_ASSERT(x->all.packs.lane_of[t.block] < q->is->n);
+      const int local = sn_pack_vector(s, &x->all.packs, t.block, t.local);
+      x->touch[k] = (const double *)q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + local);
     }
   }
   return SN_OK;
