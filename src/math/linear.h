@@ -37,8 +37,8 @@ typedef struct {
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
-   negative: no memory; INFINITY: more than limit. */
-double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch);
+   negative: no memory; INFINITY: more than limit. fill: NULL, or gets the entries of L and U, each with its diagonal. */
+double sn_lin_cost(const sn_lin_pattern *p, double limit, double *fill, sn_arena *scratch);
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
 /* Another matrix of the same pattern, which is not looked at again; not in place. `of` lives as long. */
 sn_status sn_lin_like(const sn_lin *of, sn_arena *arena, sn_lin **out, sn_error *error);
