@@ -2,6 +2,7 @@
 #   make            the command and the libraries, in build/release
 #   make demo       installs what is missing, builds, runs an example, makes a page that shows it moving
 #   make lab        the laboratory (plane_rod, sinew study), an optional component; needs SUNDIALS
+#   make engine     the PETSc engine (--engine petsc), an optional component; needs PETSc and OpenMPI
 #   make test       installs what is missing, builds in four ways, runs the whole suite and all checks
 #   make check      the release build and its tests without the long ones, includes, comments, format: some minutes
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
@@ -34,7 +35,7 @@ PYTHON ?= $(shell for p in $$(which -a python3); do $$p -c 'import numpy, h5py' 
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: wheel all demo lab test check gallery viewer bench bench-build bench-precision bench-peers count fuzz kill-test valgrind install \
+.PHONY: wheel all demo lab engine test check gallery viewer bench bench-build bench-precision bench-peers count fuzz kill-test valgrind install \
   package pictures messages examples-map site verification reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
@@ -62,6 +63,11 @@ lab:
 	@tools/install_packages.sh lab
 	@$(MAKE) --no-print-directory all
 	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_lab
+
+engine:
+	@tools/install_packages.sh engine
+	@$(MAKE) --no-print-directory all
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_petsc
 
 test:
 	@JOBS=$(JOBS) tools/test.sh

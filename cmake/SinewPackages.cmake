@@ -52,6 +52,9 @@ sinew_find_pc(zlib zlib)
 sinew_find_plain(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_arkode sundials_nvecserial
                  sundials_sunmatrixdense sundials_sunmatrixband sundials_sunlinsoldense sundials_sunlinsolband
                  sundials_sunnonlinsolfixedpoint)
+# of the engine (engine/); a build without them has no engine
+sinew_find_pc(petsc petsc PETSc)
+sinew_find_pc(mpi mpi-c ompi-c mpi ompi)
 
 foreach(needed klu metis arpack lua hdf5 microhttpd zlib)
   if(NOT SINEW_HAVE_${needed})

@@ -1,4 +1,4 @@
-/* catalogue.h -- the list of all kinds: one line each in catalogue.c. */
+/* catalogue.h -- the list of all kinds: those of parts/part.h and joints/joint.h. */
 #ifndef SN_CATALOGUE_H
 #define SN_CATALOGUE_H
 #include "model/kind.h"

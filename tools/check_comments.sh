@@ -18,8 +18,8 @@ while IFS=: read -r file line name; do
     name=${name%?}
   done
   compgen -G "$name" >/dev/null || complain "$file:$line: there is no $name"
-done < <(grep -rnoE --include='*.[ch]' '(^|[^[:alnum:]_./"-])(tests|docs|examples|tools|src|lab)/[[:alnum:]_./*-]+' \
-  src lab include tests bench tools | sed -E 's/^([^:]*:[0-9]+:)[^[:alnum:]]?/\1/')
+done < <(grep -rnoE --include='*.[ch]' '(^|[^[:alnum:]_./"-])(tests|docs|examples|tools|src|lab|engine)/[[:alnum:]_./*-]+' \
+  src lab engine include tests bench tools | sed -E 's/^([^:]*:[0-9]+:)[^[:alnum:]]?/\1/')
 
 while read -r file; do
   own=${file#src/}
@@ -28,7 +28,7 @@ while read -r file; do
   "/* $own"*) ;;
   *) complain "$file:1: the heading is not \"/* $own -- ...\"" ;;
   esac
-done < <(find src lab tests bench tools -name '*.[ch]' | sort)
+done < <(find src lab engine tests bench tools -name '*.[ch]' | sort)
 
 if [ $bad -gt 0 ]; then
   echo "$bad comments name what is not there." >&2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Who may include whom (src/layers). Greps every #include "..." of src/ and lab/ and fails on one against the direction, and on a picture in
+# Who may include whom (src/layers). Greps every #include "..." of src/, lab/ and engine/ and fails on one against the direction, and on a picture in
 # docs/architecture.md that is not that of src/layers. `tools/check_includes.sh picture` draws it again.
-# Also: a header *_private.h is included by its own folder alone, includes are written from src/ (those of lab/ from its parent), and
+# Also: a header *_private.h is included by its own folder alone, includes are written from src/ (those of lab/ and engine/ from their parent), and
 # only base/arena.c calls malloc.
 cd "$(dirname "$0")/.." || exit 1
 set -u
@@ -50,6 +50,7 @@ layer_of() { # of a path below src/
   case $1 in
   catalogue.[ch]) echo catalogue ;;
   lab/*) echo lab ;;
+  engine/*) echo engine ;;
   *) echo "${1%%/*}" ;;
   esac
 }
@@ -62,18 +63,18 @@ while IFS=: read -r file line text; do
   if [ "$target" = sinew.h ]; then
     case $from in
     session | api | cli) ;;   # session: results name the version that made them
-    component | lab) ;; # theirs must be the same
-    *) complain "$file:$line: only component, lab, session, api and cli include sinew.h" ;;
+    component | lab | engine) ;; # theirs must be the same
+    *) complain "$file:$line: only component, lab, engine, session, api and cli include sinew.h" ;;
     esac
     continue
   fi
-  if [ ! -e "src/$target" ] && [[ $target != lab/* || ! -e $target ]]; then
-    complain "$file:$line: \"$target\" is no file below src/ or lab/ (includes are written from there)"
+  if [ ! -e "src/$target" ] && [[ $target != lab/* && $target != engine/* || ! -e $target ]]; then
+    complain "$file:$line: \"$target\" is no file below src/, lab/ or engine/ (includes are written from there)"
     continue
   fi
   # a private header belongs to its folder, and to the folders in it
   folder=$(dirname "$target")
-  [[ $target == lab/* ]] || folder=src/$folder
+  [[ $target == lab/* || $target == engine/* ]] || folder=src/$folder
   if [[ $target == *_private.h && $file != "$folder"/* ]]; then
     complain "$file:$line: \"$target\" is private to $folder"
   fi
@@ -86,7 +87,7 @@ while IFS=: read -r file line text; do
     *) complain "$file:$line: $from must not include $to (\"$target\")" ;;
     esac
   fi
-done < <(grep -rnE --include='*.[ch]' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' src lab)
+done < <(grep -rnE --include='*.[ch]' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' src lab engine)
 
 # The public header stands alone.
 for file in include/*.h; do
@@ -98,7 +99,7 @@ done
 # Memory comes from arenas.
 while IFS=: read -r file line _; do
   complain "$file:$line: memory comes from arenas (base/arena.h)"
-done < <(grep -rnE --include='*.c' '(^|[^_[:alnum:].>])(malloc|calloc|realloc|strdup)[[:space:]]*\(' src lab |
+done < <(grep -rnE --include='*.c' '(^|[^_[:alnum:].>])(malloc|calloc|realloc|strdup)[[:space:]]*\(' src lab engine |
   grep -vE '^src/base/arena\.c:|^[^:]*:[0-9]*:[[:space:]]*(\*|/\*|//)')
 
 [ "$(picture)" = "$(drawn)" ] || complain "$document: the picture is not that of src/layers (tools/check_includes.sh picture draws it)"

@@ -7,8 +7,8 @@ folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-expected=$(sed -n 's/^\(10,0\.8[0-9.,-]*\)$/\1/p' README.md)
-[ -n "$expected" ]
+expected=$(awk 'on { print; exit } /^\$ sinew csv swing.h5/ { on = 1 }' README.md)
+[ -n "$expected" ] || { echo "README.md prints no row of sinew csv swing.h5" >&2; exit 1; }
 
 # the model of the README and what is to be done with it, in the tree
 mkdir -p "$tree/tmp"
@@ -23,7 +23,7 @@ sinew run swing.lua -q
 sinew csv swing.h5 tip angle | tail -n 1 >last.txt
 sinew view swing.h5 -q
 [ "$(wc -c <swing.html)" -gt 100000 ]
-sinew study --schemes -o study -q >study.txt # sinew-lab
+sinew study --schemes -q >study.txt # sinew-lab
 sinew sweep swing.lua --set length=1,2 --collect 'final(angle)' --set duration=0.1 -q
 python3 - <<'PYTHON'
 import sinew
@@ -43,7 +43,7 @@ if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null; then
   fill
   cp "$folder"/*.deb "$tree/tmp/"
   chroot "$tree" sh -c 'export DEBIAN_FRONTEND=noninteractive
-    apt-get install -q -y --no-install-recommends $(ls /tmp/*.deb | grep -v dbgsym) gcc libc6-dev pkg-config' \
+    apt-get install -q -y --no-install-recommends $(ls /tmp/*.deb | grep -v dbgsym) gnuplot-nox gcc libc6-dev pkg-config' \
     >"$folder/install.log" 2>&1 || { tail -n 20 "$folder/install.log" >&2; exit 1; }
   # shellcheck disable=SC2016  # of the other shell
   chroot "$tree" sh -euc 'cd /tmp/use && sh use.sh

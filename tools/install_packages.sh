@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|gallery|site|viewer|fuzz|valgrind|package|test [--list]
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|lab|engine|gallery|site|viewer|fuzz|valgrind|package|test [--list]
 # --list: only says what is missing.
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
@@ -23,6 +23,9 @@ demo  header   arpack/arpack.h|arpack.h                  libarpack2-dev
 demo  header   microhttpd.h                              libmicrohttpd-dev
 demo  header   zlib.h                                    zlib1g-dev
 lab   header   ida/ida.h                                 libsundials-dev
+engine header  petsc/petscksp.h                          petsc-dev
+engine command mpirun                                    openmpi-bin
+engine command mpicc                                     libopenmpi-dev
 gallery command gnuplot                                  gnuplot-nox
 site  command cmark-gfm                                  cmark-gfm
 viewer command node                                      nodejs
@@ -54,15 +57,16 @@ test  python   vtk                                       python3-vtk9
 case $set_name in
 demo) sets='demo' ;;
 lab) sets='demo lab' ;;
+engine) sets='demo engine' ;;
 gallery) sets='demo lab gallery' ;;
 site) sets='site' ;;
 viewer) sets='viewer' ;;
 fuzz) sets='demo fuzz' ;;
 valgrind) sets='demo valgrind' ;;
-package) sets='demo lab package' ;;
-test) sets='demo lab gallery site viewer test' ;;
+package) sets='demo lab engine package' ;;
+test) sets='demo lab engine gallery site viewer test' ;;
 *)
-  echo "There is no package set '$set_name'. The sets are: demo, lab, gallery, site, viewer, fuzz, valgrind, package, test." >&2
+  echo "There is no package set '$set_name'. The sets are: demo, lab, engine, gallery, site, viewer, fuzz, valgrind, package, test." >&2
   exit 2
   ;;
 esac

@@ -6,7 +6,7 @@ set -u
 
 jobs=${JOBS:-$(nproc)}
 
-sources() { find src lab include tests bench examples -name '*.[ch]' 2>/dev/null | sort; }
+sources() { find src lab engine include tests bench examples -name '*.[ch]' 2>/dev/null | sort; }
 
 case ${1:-} in
 format)
@@ -24,7 +24,7 @@ tidy)
   # one process per file, as many at a time as there are processors; stderr only counts suppressed findings. The analyzer's own limit of
   # 225 000 states in a function costs three times as much as 75 000, which finds the same (seven of seven in a merge; 40 000: four)
   limit=(--extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang --extra-arg=max-nodes=75000)
-  find src lab bench tests examples tools -name '*.c' | sort |
+  find src lab engine bench tests examples tools -name '*.c' | sort |
     xargs -r -P "$jobs" -n 1 clang-tidy --quiet -p build/clang "${limit[@]}" 2>/dev/null
   ;;
 *)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make package: Debian packages in build/package (sinew, sinew-lab, libsinew0, libsinew-dev, python3-sinew), read by lintian, then installed and
+# make package: Debian packages in build/package (sinew, sinew-lab, sinew-petsc, libsinew0, libsinew-dev, python3-sinew), read by lintian, then installed and
 # used by tools/check_package.sh. From a copy of the tracked files, so that nothing else gets into them.
 cd "$(dirname "$0")/.." || exit 1
 set -eu

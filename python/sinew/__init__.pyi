@@ -622,7 +622,7 @@ class Builder:
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
         """
-    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., contact_shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A rigid body: origin, axes, mass, centre of mass, inertia.
 
         at [m]: origin of the body axes (default 0)
@@ -636,6 +636,7 @@ class Builder:
         inertia [kg m^2]: inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers {xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), xy = -int rho x y (with the minus sign)
         inertia_at [m]: point in body axes that `inertia` is about (default: the centre of mass)
         shape: a shape or a list; with density or mass they make the mass
+        contact_shape: what touches in its place: a shape or a list; no mass, no picture
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
         penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
@@ -1397,7 +1398,7 @@ class Builder:
 
         Outputs: force [N], gap [m], point [m]
         """
-    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def contact(self, part_a: _Part, part_b: _Part, /, *, all: Sequence[_Part] = ..., jointed: bool = ..., round: float = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., spin: Literal["none", "hertz"] = ..., patch: float = ..., rolling: float = ..., restitution: float = ..., stiffness: float = ..., pressure_per_depth: float = ..., power: float = ..., friction_stiffness: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Two parts that may touch, by their shapes: normal force, restitution, friction.
 
         all: a group: each of them may touch every other one, and the parts named first
@@ -1411,6 +1412,7 @@ class Builder:
         rolling [m]: moment of rolling resistance over normal force
         restitution: speed after an impact over that before
         stiffness [N/m]: normal force per depth, of each feature that touches (default: from size, mass and speed)
+        pressure_per_depth [N/m^3]: of a surface of a solid: normal force per depth and drawn area (default: 3 E over the depth of the elements below it)
         power: power of the depth; 1.5: Hertz
         friction_stiffness [N/m]: force per tangential displacement while it sticks (default: a deflection of 1e-6 of the smaller part)
         E [Pa]: Young's modulus of both parts: stiffness and power by Hertz
@@ -1423,7 +1425,7 @@ class Builder:
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
-        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
+        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], centre [m], pressure [Pa], area [m^2], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
         """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
@@ -1543,11 +1545,13 @@ class Builder:
 
         Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
         """
-    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., hold: bool = ..., up: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point slides along a cable, a beam, or a curve fixed in a body or in space.
 
         at [m]: the point of the first part that slides, drawing coordinates (default: its own place)
         curve [m]: points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)
+        hold: parts: true: stays as drawn when positions are assembled
+        up: what is up at each point of the curve, drawing axes (default: turned about the curve as little as possible)
         closed: the curve returns from its last point to its first
         mass [kg]: what turns in the wheels: inertia over the square of the radius
         damping [N s/m]: damper along the line
@@ -1562,12 +1566,11 @@ class Builder:
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
         penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
-        hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
 
-        Outputs: s [m], s_rate [m/s], speed [m/s], force [N], drive_force [N]
+        Outputs: s [m], s_rate [m/s], speed [m/s], force [N], moment [N m], along [N], across [N], drive_force [N]
         """
     def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.

@@ -5,6 +5,8 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
+#include "instant/near.h"
+
 #ifdef SN_DEBUG
 /* Unknowns of nodes and multipliers fill the numbers: as many as there are, and none outside. */
 static void check_numbers(const sn_still *w, const int *size, const int *rows)
@@ -128,6 +130,16 @@ static sn_status make_solver(sn_still *w, int symmetric, sn_arena *arena, sn_err
                                 .unknown = list,
                                 .symmetric = symmetric,
                                 .unit = w->unit};
+  int *size = SN_NEW(arena, int, s->n_node);
+  if (!size) {
+    return sn_no_memory(error, "the static equilibrium");
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    size[i] = w->m->node[i].size;
+  }
+  if (sn_near_find(s, w->n_unknown, w->first, size, arena, &w->pattern.near) != SN_OK) {
+    return sn_no_memory(error, "the static equilibrium");
+  }
   return sn_lin_new(&w->pattern, arena, &w->lin, error);
 }
 

@@ -27,7 +27,7 @@ static sn_status make_stepper(sn_machine *m, const sn_state *like, sn_error *e)
   s->options.step.dependent = m->dependent;
   s->options.step.instant = s->instant;
   sn_instant_renew(s->instant);
-  SN_TRY(s->options.scheme->create(system, &s->options.step, m->arena, &m->stepper, e));
+  SN_TRY(s->options.scheme->create(s->options.scheme, system, &s->options.step, m->arena, &m->stepper, e));
   return sn_state_for(system, like->n_scheme, m->arena, &m->backup, e);
 }
 

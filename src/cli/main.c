@@ -31,7 +31,7 @@ static int perform(const sn_verb *verb, int argc, char **argv)
   } else if (a.help) {
     sn_print_verb_help(verb, stdout);
   } else {
-    code = verb->perform(&a, arena);
+    code = sn_cli_perform(verb, &a, arena);
   }
   sn_arena_free(arena);
   return code;

@@ -291,6 +291,7 @@ static const sn_option options[] = {
     {"--rotation", "X,Y,Z", "coordinates along axes that turn steadily, rad/s", .takes = SN_TAKES_NUMBERS},
     SN_OPTION_SET,
     SN_OPTION_MEMORY,
+    SN_OPTION_ENGINE,
     SN_OPTION_QUIET,
     SN_OPTION_STRICT,
     SN_OPTION_JSON,

@@ -306,6 +306,7 @@ static const sn_option options[] = {
     {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_MEMORY,
+    SN_OPTION_ENGINE,
     SN_OPTION_QUIET,
     SN_OPTION_STRICT,
     SN_OPTION_JSON,

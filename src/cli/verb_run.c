@@ -62,6 +62,7 @@ static const sn_option options[] = {
     SN_OPTION_WALL_LIMIT,
     SN_OPTION_THREADS,
     SN_OPTION_MEMORY,
+    SN_OPTION_ENGINE,
     SN_OPTION_QUIET,
     SN_OPTION_STRICT,
     SN_OPTION_JSON,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "sinew.h"
@@ -35,12 +36,14 @@ static int our_folder(char *folder)
   return dladdr(&here, &ours) && folder_of(ours.dli_fname, folder);
 }
 
+/* By /proc; where that is not mounted (chroot), by the path that the program was started with. */
 static int program_folder(char *folder)
 {
   char file[PATH_SIZE];
   const ssize_t n = readlink("/proc/self/exe", file, sizeof file - 1);
   if (n <= 0) {
-    return 0;
+    const unsigned long started = getauxval(AT_EXECFN);
+    return started && folder_of((const char *)started, folder);
   }
   file[n] = '\0';
   return folder_of(file, folder);

@@ -14,13 +14,7 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
 {
   double n[3];
   const double gap = look(sn_touch_gap_of(g), e, n);
-  if (gradient) {
-    memset(gradient, 0, sizeof(double) * (size_t)g->n);
-    memcpy(gradient, n, sizeof n);
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
-  }
+  sn_touch_slope(g, n, 3, gradient, hessian);
   return gap;
 }
 

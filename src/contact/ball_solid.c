@@ -8,12 +8,7 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
 {
   const sn_touch_gap *p = sn_touch_gap_of(g);
   SN_ASSERT(p->solid);
-  if (gradient) {
-    memset(gradient, 0, sizeof(double) * (size_t)g->n);
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
-  }
+  sn_touch_slope(g, NULL, 0, gradient, hessian);
   return sn_disc_distance(p->solid, 0, e, gradient, NULL, NULL) - p->round[0] - p->round[1];
 }
 

@@ -25,14 +25,9 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
   double n[3];
   sn_v3 core;
   const double gap = look(sn_touch_gap_of(g), e, n, &core);
-  for (int k = 0; k < 3 && gradient; k++) {
-    gradient[k] = n[k];
-    for (int j = 0; j < 3; j++) {
-      gradient[3 + 3 * j + k] = core.x[j] * n[k];
-    }
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
+  sn_touch_slope(g, n, 3, gradient, hessian);
+  for (int k = 0; k < 9 && gradient; k++) {
+    gradient[3 + k] = core.x[k / 3] * n[k % 3];
   }
   return gap;
 }
@@ -86,13 +81,7 @@ static double value_of_ball(const sn_gap *g, const double *e, double *gradient, 
 {
   double n[3];
   const double gap = above(sn_touch_gap_of(g), e, n);
-  if (gradient) {
-    memset(gradient, 0, sizeof(double) * (size_t)g->n);
-    memcpy(gradient, n, sizeof n);
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
-  }
+  sn_touch_slope(g, n, 3, gradient, hessian);
   return gap;
 }
 

@@ -21,15 +21,9 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
   const sn_touch_gap *p = sn_touch_gap_of(g);
   double core[3];
   lowest(p, e, core);
-  if (gradient) {
-    memset(gradient, 0, sizeof(double) * (size_t)g->n);
-    gradient[2] = 1;
-    for (int j = 0; j < 3; j++) {
-      gradient[3 + 3 * j + 2] = core[j];
-    }
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
+  sn_touch_slope(g, (const double[3]){0, 0, 1}, 3, gradient, hessian);
+  for (int j = 0; j < 3 && gradient; j++) {
+    gradient[3 + 3 * j + 2] = core[j];
   }
   return e[2] + core[1] * e[3 + 3 + 2] + core[2] * e[3 + 6 + 2] - p->round[1];
 }

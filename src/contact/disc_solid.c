@@ -23,13 +23,7 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
 {
   double by[6];
   const double gap = look(sn_touch_gap_of(g), e, by, NULL);
-  if (gradient) {
-    memset(gradient, 0, sizeof(double) * (size_t)g->n);
-    memcpy(gradient, by, sizeof by);
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
-  }
+  sn_touch_slope(g, by, 6, gradient, hessian);
   return gap;
 }
 

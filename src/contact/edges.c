@@ -98,12 +98,7 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
 {
   crossing c;
   look(sn_touch_gap_of(g), e, &c);
-  if (gradient) {
-    memcpy(gradient, c.by, sizeof c.by);
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
-  }
+  sn_touch_slope(g, c.by, (int)(sizeof c.by / sizeof *c.by), gradient, hessian);
   return c.gap;
 }
 

@@ -24,6 +24,17 @@ void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], c
   }
 }
 
+void sn_touch_slope(const sn_gap *g, const double *by, int n_by, double *gradient, double *hessian)
+{
+  SN_ASSERT(n_by >= 0 && n_by <= g->n);
+  for (int k = 0; k < g->n && gradient; k++) {
+    gradient[k] = k < n_by ? by[k] : 0;
+  }
+  for (int k = 0; k < g->n * g->n && hessian; k++) {
+    hessian[k] = 0;
+  }
+}
+
 double sn_touch_unit(const double from[3], double n[3])
 {
   const double size = sqrt(from[0] * from[0] + from[1] * from[1] + from[2] * from[2]);

@@ -58,6 +58,9 @@ void sn_touch_begin(sn_touch_gap *p, int forms, double reach_of_axes[3]);
 void sn_touch_point(const sn_touch_gap *p, const double *e, const double n[3], const double core[3], double xi[3]);
 /* How far the core of side 0 or 1 reaches from its origin, m: what turns it moves no point of it further. INFINITY: without end. */
 double sn_touch_extent(const sn_touch_gap *p, int side);
+/* Where they are asked for (not NULL): the derivatives by the first n_by forms are these, those by the rest zero, and so are the second
+   derivatives: nearest points are kept where they are. */
+void sn_touch_slope(const sn_gap *g, const double *by, int n_by, double *gradient, double *hessian);
 double sn_segments_apart(const sn_touch_gap *p,
                          const double *e);               /* rods.c: distance of reach and rod, less both radii */
 double sn_touch_unit(const double from[3], double n[3]); /* its length; a vector of no length has no direction: n = 0 */

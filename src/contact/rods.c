@@ -40,16 +40,12 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
     wider *= wider;
   }
   wider *= p->crossing;
+  sn_touch_slope(g, n, 3, gradient, hessian);
   if (gradient) {
-    memset(gradient, 0, sizeof(double) * (size_t)g->n);
     for (int k = 0; k < 3; k++) {
-      gradient[k] = n[k];
       gradient[3 + k] = s * n[k];
     }
     gradient[3] += e[3] != 0 ? 64 * wider / e[3] : 0;
-  }
-  if (hessian) {
-    memset(hessian, 0, sizeof(double) * (size_t)(g->n * g->n));
   }
   return gap + wider;
 }

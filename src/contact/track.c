@@ -112,6 +112,64 @@ sn_status sn_track_fixed(int n, const sn_v3 *point, int closed, sn_arena *arena,
   return SN_OK;
 }
 
+sn_status sn_track_values(const sn_track *t, const sn_v3 *value, sn_arena *arena, sn_track *out)
+{
+  const int all = t->n + (t->closed ? 1 : 0);
+  double *work = SN_NEW(arena, double, 3 * t->n);
+  SN_ASSERT(t->x && t->s);
+  *out = (sn_track){.n = t->n,
+                    .closed = t->closed,
+                    .s = t->s,
+                    .x = SN_NEW(arena, double, 3 * all),
+                    .x2 = SN_NEW(arena, double, 3 * all)};
+  if (!work || !out->x || !out->x2) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < all; i++) {
+    v3_put(value[i % t->n], out->x + 3 * i);
+  }
+  for (int k = 0; k < 3; k++) {
+    bend(out, k, work);
+  }
+  return SN_OK;
+}
+
+/* From s to `to`, turned as little as possible: in short steps, each of which takes away what is along the line. */
+static sn_v3 carried(const sn_track *t, double s, double to, sn_v3 up)
+{
+  enum { PER_POINT = 200 };
+  const int n = 1 + (int)(PER_POINT * t->n * fabs(to - s) / sn_track_length(t));
+  for (int i = 0; i <= n; i++) {
+    sn_v3 d;
+    sn_track_at(t, s + (to - s) * i / n, NULL, &d, NULL);
+    up = v3_unit(v3_axpy(up, -v3_dot(up, d) / v3_dot(d, d), d));
+  }
+  return up;
+}
+
+sn_status sn_track_carry(const sn_track *t, double s, sn_v3 up, sn_arena *arena, sn_track *out)
+{
+  const double length = sn_track_length(t);
+  sn_v3 *value = SN_NEW(arena, sn_v3, t->n), d;
+  if (!value) {
+    return SN_ENOMEM;
+  }
+  double rest = 0;
+  if (t->closed) { /* how far it is turned when it comes back */
+    const sn_v3 first = carried(t, s, s, up), last = carried(t, s, s + length, up);
+    sn_track_at(t, s, NULL, &d, NULL);
+    rest = atan2(v3_dot(v3_cross(last, first), v3_unit(d)), v3_dot(last, first));
+  }
+  for (int i = 0; i < t->n; i++) {
+    const double at = t->closed && t->s[i] < s ? t->s[i] + length : t->s[i];
+    const sn_v3 u = carried(t, s, at, up);
+    sn_track_at(t, at, NULL, &d, NULL);
+    const double angle = t->closed ? rest * (at - s) / length : 0;
+    value[i] = v3_axpy(v3_scale(cos(angle), u), sin(angle), v3_cross(v3_unit(d), u));
+  }
+  return sn_track_values(t, value, arena, out);
+}
+
 /* a closed one goes round */
 static double wrapped(const sn_track *t, double s)
 {
@@ -263,6 +321,61 @@ static double node_gap(const sn_gap *g, const double *e, double *gradient, doubl
     hessian[n * (n + 1) + n] = bends;
   }
   return value;
+}
+
+/* The third derivative of a fixed one, which jumps at its points; beyond its ends there is none. */
+static sn_v3 third_of(const sn_track *t, double s)
+{
+  s = wrapped(t, s);
+  sn_v3 out = v3(0, 0, 0);
+  const int i = piece_of(t, s);
+  for (int k = 0; k < 3 && s >= 0 && s <= sn_track_length(t); k++) {
+    out.x[k] = (t->x2[3 * i + 3 + k] - t->x2[3 * i + k]) / (t->s[i + 1] - t->s[i]);
+  }
+  return out;
+}
+
+/* w.e, w a vector that depends on s, with its two derivatives */
+static double across(const double *e, sn_v3 w, sn_v3 slope, sn_v3 bends, double *gradient, double *hessian)
+{
+  const sn_v3 cosines = v3(e[0], e[1], e[2]);
+  if (gradient) {
+    v3_put(w, gradient);
+    gradient[3] = v3_dot(slope, cosines);
+  }
+  if (hessian) {
+    memset(hessian, 0, sizeof(double) * 16);
+    for (int k = 0; k < 3; k++) {
+      hessian[4 * k + 3] = hessian[12 + k] = slope.x[k];
+    }
+    hessian[15] = v3_dot(bends, cosines);
+  }
+  return v3_dot(w, cosines);
+}
+
+static double across_gap(const sn_gap *g, const double *e, double *gradient, double *hessian)
+{
+  const sn_track *t = gap_of(g)->track;
+  sn_v3 d, b;
+  sn_track_at(t, e[3], NULL, &d, &b);
+  return across(e, d, b, third_of(t, e[3]), gradient, hessian);
+}
+
+static double value_gap(const sn_gap *g, const double *e, double *gradient, double *hessian)
+{
+  sn_v3 w, d, b;
+  sn_track_at(gap_of(g)->track, e[3], &w, &d, &b);
+  return across(e, w, d, b, gradient, hessian);
+}
+
+void sn_track_gap_across(const sn_track *t, sn_track_gap *out)
+{
+  *out = (sn_track_gap){.gap = {.n = 4, .least = -INFINITY, .is_angle = 1, .value = across_gap}, .track = t};
+}
+
+void sn_track_gap_across_value(const sn_track *t, sn_track_gap *out)
+{
+  *out = (sn_track_gap){.gap = {.n = 4, .least = -INFINITY, .is_angle = 1, .value = value_gap}, .track = t};
 }
 
 void sn_track_gap_fixed(const sn_track *t, int k, sn_track_gap *out)

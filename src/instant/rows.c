@@ -18,13 +18,7 @@ void sn_instant_follow_drives(sn_instant *m)
   for (int i = 0; i < m->n_drive; i++) {
     const sn_block *b = m->s->block + m->driven[i];
     double *u = m->drive + 3 * m->driven[i];
-    sn_expr_taylor(b->drive, &m->t, 0, u);
-    if (b->drive_is_rate) {
-      SN_ASSERT(b->drive_internal >= 0 && b->drive_internal < m->s->n_internal);
-      u[2] = u[1];
-      u[1] = u[0];
-      u[0] = m->internal[b->drive_internal];
-    }
+    sn_drive_taylor(b, m->internal, m->t, u);
     if (m->still) {
       u[1] = u[2] = 0;
     }

@@ -23,9 +23,11 @@ enum { MOST = 100000 };          /* pairs of features */
 static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_feature *b, sn_error *error)
 {
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': a %s and a %s cannot touch.", item->name, a->name, b->name);
-  sn_error_why(error, "Spheres, boxes, cylinders, rods (slender shapes with a radius), obstacles and points touch each "
-                      "other and planes; "
-                      "tubes and cones touch nothing, and neither do two planes or two points.");
+  sn_error_why(
+      error,
+      "Spheres, boxes, cylinders, rods (slender shapes with a radius), convex meshes, obstacles and points touch each "
+      "other and planes; "
+      "tubes and cones touch nothing, and neither do two planes or two points.");
   sn_error_fix(error, "Use one of these shapes.");
   return SN_EINPUT;
 }
@@ -48,7 +50,18 @@ static sn_status check_start(const sn_item *item, const sn_touching *t, const si
 
 static int is_free(const side *s)
 {
-  return s->feature[0].frame.moves == 2;
+  for (int i = 0; i < s->n; i++) {
+    if (s->feature[i].frame.moves == 2) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* Some of the points of a surface may rest, or be fixed in the other part. */
+static int may_touch(const sn_feature *f, const sn_feature *o)
+{
+  return (f->frame.moves == 2 || o->frame.moves == 2) && (f->frame.node < 0 || f->frame.node != o->frame.node);
 }
 
 static int is_one_part(const side *s, const side *o)
@@ -85,7 +98,7 @@ static double reach_of(const sn_frame *f, double extent)
   return f->moves == 0 ? 0 : sum;
 }
 
-static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_builder *b)
+static void touch(const sn_contact_made *c, double size, double share, sn_touching *t, sn_builder *b)
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
   t->block = sn_block_begin(b, &sn_law_contact, "contact");
@@ -102,18 +115,38 @@ static void touch(const sn_contact_made *c, double size, sn_touching *t, sn_buil
     }
   }
   sn_coordinate_gap(b, 0, &t->pair.gap, 1);
-  sn_composite_potential(b, c->power == 1 ? sn_potential_one_sided(b, c->stiffness, 0, 0)
-                                          : sn_potential_power(b, c->stiffness, 0, 0, c->power));
+  sn_composite_potential(b, c->power == 1 ? sn_potential_one_sided(b, share * c->stiffness, 0, 0)
+                                          : sn_potential_power(b, share * c->stiffness, 0, 0, c->power));
   (void)sn_block_contact(b, &(sn_contact){.loss = c->loss,
                                           .slowest = c->slowest,
                                           .coulomb = c->coulomb,
-                                          .bristle = c->bristle,
+                                          .bristle = share * c->bristle,
                                           .spin = pairs ? c->spin : 0,
                                           .rolling = pairs ? c->rolling : 0,
                                           .twist = pairs ? c->twist : 0,
                                           .size = size,
+                                          .is_piece = t->piece != NULL,
                                           .reach = fmax(reach_of(&t->first, sn_touch_extent(&t->pair, 0)),
                                                         reach_of(&t->second, sn_touch_extent(&t->pair, 1)))});
+}
+
+/* Does the surface of the solid look at the other part, as it starts? */
+static int is_faced(const sn_touching *t, const sn_builder *b)
+{
+  double e[SN_CONTACT_POINT], n[3], xi[3];
+  for (int k = 0; k < SN_CONTACT_POINT; k++) {
+    e[k] = sn_form_now(b, k);
+  }
+  t->pair.gap.place(&t->pair.gap, e, n, xi);
+  return v3_dot(m3_mul(sn_frame_axes(b, &t->first), v3(n[0], n[1], n[2])), t->piece->normal) < 0;
+}
+
+static sn_status warn_of_back(const sn_item *item, const side *s, const side *o, sn_error *error)
+{
+  return sn_model_warn(item->model, item->where, error,
+                       "contact '%s': the surface of '%s' faces away from '%s' at the start: nothing is pushed before "
+                       "it has turned round; name the opposite surface, or the whole solid",
+                       item->name, sn_ref_name(s->ref), sn_ref_name(o->ref));
 }
 
 static sn_status take_side(const sn_item *item, const sn_ref *ref, double round, int of_all, sn_builder *b, side *s,
@@ -123,11 +156,14 @@ static sn_status take_side(const sn_item *item, const sn_ref *ref, double round,
   s->ref = ref;
   s->of_all = of_all;
   SN_TRY(sn_contact_features(item, ref, round, b, &s->feature, &s->n, error));
+  s->mass = s->feature[0].piece ? s->feature[0].mass : sn_contact_mass(b, ref->item, &s->feature[0].frame);
   s->size = s->radius = INFINITY;
-  s->mass = sn_contact_mass(b, ref->item, &s->feature[0].frame);
   sn_frame_velocity(b, &s->feature[0].frame, &s->v, &unused);
   for (int i = 0; i < s->n; i++) {
+    const sn_surface_point *piece = s->feature[i].piece;
     s->size = fmin(s->size, s->feature[i].size);
+    s->area += piece ? piece->area : 0;
+    s->resists += piece ? piece->area * piece->modulus : 0;
     s->radius = s->feature[i].radius > 0 ? fmin(s->radius, s->feature[i].radius) : s->radius;
   }
   return SN_OK;
@@ -225,6 +261,9 @@ static sn_status count(const sn_item *item, const contact *p, const side *a, con
 {
   for (int i = 0; i < a->n * o->n; i++) {
     const sn_feature *first = a->feature + i % a->n, *second = o->feature + i / a->n;
+    if (!may_touch(first, second)) {
+      continue;
+    }
     const int found = sn_contact_meet(first, second, sn_contact_has_friction(&p->rubs), b, NULL);
     if (found < 0 || (found == 0 && p->all.n == 0)) {
       return strangers(item, first, second, error);
@@ -248,22 +287,33 @@ static sn_status make_pair(const sn_item *item, const contact *p, const side *a,
                            sn_contact_made *c, sn_error *error)
 {
   const side *const s[2] = {a, o};
-  const int before = c->n;
+  const int is_first = c->n == 0;
+  int faced = 0;
   sn_contact_made own = {0};
   SN_TRY(sn_contact_between_nodes(item, a->ref, a->feature, a->n, o->ref, o->size, b, error));
   SN_TRY(sn_contact_between_nodes(item, o->ref, o->feature, o->n, a->ref, a->size, b, error));
   SN_TRY(sn_contact_choose(item, p, s, &own, error));
   for (int i = 0; i < a->n * o->n; i++) {
-    c->n += sn_contact_meet(a->feature + i % a->n, o->feature + i / a->n, sn_contact_has_friction(&p->rubs), b,
-                            c->touching + c->n);
+    const sn_feature *first = a->feature + i % a->n, *second = o->feature + i / a->n;
+    const sn_surface_point *piece = first->piece ? first->piece : second->piece;
+    const double share = sn_contact_share(p, first->piece ? a : o, piece);
+    const int from = c->n;
+    c->n += may_touch(first, second)
+                ? sn_contact_meet(first, second, sn_contact_has_friction(&p->rubs), b, c->touching + c->n)
+                : 0;
+    for (int k = from; k < c->n; k++) {
+      sn_touching *t = c->touching + k;
+      t->pair.gap.steepest = t->pair.steepest; /* the gap is in the list: its bounds are beside it */
+      t->piece = piece;
+      touch(&own, fmin(a->size, o->size), share, t, b);
+      faced += piece && is_faced(t, b);
+      SN_TRY(check_start(item, t, s, sn_composite_now(b), error));
+    }
   }
-  for (int i = before; i < c->n; i++) {
-    /* the gap is in the list: its bounds are beside it */
-    c->touching[i].pair.gap.steepest = c->touching[i].pair.steepest;
-    touch(&own, fmin(a->size, o->size), c->touching + i, b);
-    SN_TRY(check_start(item, c->touching + i, s, sn_composite_now(b), error));
+  if (a->area + o->area > 0 && c->n > 0 && faced == 0) {
+    SN_TRY(warn_of_back(item, a->area > 0 ? a : o, a->area > 0 ? o : a, error));
   }
-  if (before == 0) { /* what it reports is that of its first pair */
+  if (is_first) { /* what it reports is that of its first pair */
     own.n = c->n;
     own.touching = c->touching;
     *c = own;
@@ -328,6 +378,11 @@ static const sn_input inputs[] = {
     {"stiffness", SN_NUMBER, "N/m",
      "normal force per depth, of each feature that touches (default: from size, mass and speed)",
      SN_MEMBER(contact, stiffness), SN_POSITIVE},
+    {"pressure_per_depth", SN_NUMBER, "N/m^3",
+     "of a surface of a solid: normal force per depth and drawn area (default: 3 E over the depth of the elements "
+     "below "
+     "it)",
+     SN_MEMBER(contact, pressure_per_depth), SN_POSITIVE},
     {"power", SN_NUMBER, "", "power of the depth; 1.5: Hertz", SN_MEMBER(contact, power), SN_BETWEEN(1, 4),
      SN_PRESET(1)},
     {"friction_stiffness", SN_NUMBER, "N/m",

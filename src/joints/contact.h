@@ -26,8 +26,10 @@ typedef struct {
   const sn_convex *solid; /* planes and solids */
   const sn_convex *core;  /* solids: what is left of it inside a round skin of this width; NULL: it has sharp edges */
   double round;
-  int is_rounded; /* 1: the user has said so; 0: only where edges meet */
-  double size;    /* its smallest extent, INFINITY: it has none */
+  int is_rounded;                /* 1: the user has said so; 0: only where edges meet */
+  double size;                   /* its smallest extent, INFINITY: it has none */
+  const sn_surface_point *piece; /* of the surface of a solid that it stands for; else NULL */
+  double mass;                   /* of that solid */
 } sn_feature;
 
 /* One pair of features: a block. */
@@ -36,6 +38,7 @@ typedef struct {
   sn_frame first, second;
   int swapped; /* 1: the first feature belongs to the second part of the contact */
   int block;
+  const sn_surface_point *piece; /* the second feature stands for it; NULL: for itself */
 } sn_touching;
 
 typedef struct {
@@ -44,6 +47,7 @@ typedef struct {
   double stiffness, power, mass, bristle, loss, slowest; /* mass: effective */
   sn_coulomb coulomb;
   double spin, rolling, twist, depth_at_rest, duration;
+  double pressure_per_depth; /* surfaces of solids: their mean; 0: there are none */
 } sn_contact_made;
 
 /* Fields of the friction. */
@@ -59,7 +63,7 @@ static inline int sn_contact_has_friction(const sn_contact_rubs *p)
 typedef struct {
   sn_refs all;
   int jointed;
-  double restitution, stiffness, power, E, nu, round;
+  double restitution, stiffness, pressure_per_depth, power, E, nu, round;
   sn_contact_rubs rubs;
 } sn_contact_fields;
 /* A part and its features. */
@@ -71,6 +75,8 @@ typedef struct {
   double mass, size,
       radius; /* mass: INFINITY: it does not move by itself; radius: of the only ball or rod; INFINITY: flat */
   sn_v3 v;
+  double area,
+      resists; /* of surfaces of solids: the sum of the areas of all pieces, and of area times modulus; 0: none */
 } sn_contact_side;
 /* What is usual: the normal force, how far the bristle bends under its friction; curvature and material for Hertz. */
 typedef struct {
@@ -82,7 +88,9 @@ sn_status sn_contact_find_friction(const sn_item *item, const sn_contact_rubs *p
 
 /* Mass of what a frame of a part is fixed in; INFINITY: it does not move by itself. */
 double sn_contact_mass(const sn_builder *b, const sn_item *part, const sn_frame *f);
-/* Stiffness, loss and friction of two parts. */
+/* The share of a feature in stiffness and friction of its contact: of pieces of a surface, else 1. */
+double sn_contact_share(const sn_contact_fields *p, const sn_contact_side *s, const sn_surface_point *piece);
+/* Stiffness (of surfaces: of all their pieces together), loss and friction of two parts. */
 sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, const sn_contact_side *const s[2],
                             sn_contact_made *c, sn_error *error);
 

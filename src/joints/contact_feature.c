@@ -26,7 +26,41 @@ static sn_status of_obstacle(const sn_obstacle *o, sn_feature *f)
   return SN_OK;
 }
 
-static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b, sn_feature *f, sn_error *error)
+/* A closed surface that is convex, as a solid with its faces. */
+static sn_status of_mesh(const sn_item *item, const sn_shape *s, sn_builder *b, sn_feature *f, sn_error *error)
+{
+  const sn_surface *m = s->surface;
+  sn_convex *solid = SN_NEW(sn_builder_arena(b), sn_convex, 1);
+  double by = 0;
+  SN_TRY(sn_surface_check_solid(m, error));
+  const sn_faces_flaw flaw = !solid ? SN_FACES_NO_MEMORY
+                                    : sn_convex_of_faces(m->n_vertex, m->vertex, m->n_triangle, m->triangle, s->par[0],
+                                                         sn_builder_arena(b), solid, &by);
+  switch (flaw) {
+  case SN_FACES_NO_MEMORY:
+    return sn_no_memory(error, "the model");
+  case SN_FACES_HOLLOW:
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': the surface in '%s' is not convex.", item->name, m->file);
+    sn_error_why(error, "One of its corners is %.4g m outside of a face. What touches is made of convex pieces.", by);
+    sn_error_fix(error, "Give the body `contact_shape`, a list of convex pieces: boxes, cylinders, meshes.");
+    return SN_EINPUT;
+  case SN_FACES_MANY:
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s': the surface in '%s' has more than %d corners.", item->name,
+                 m->file, SN_FACES_CORNERS);
+    sn_error_why(error, "Each corner is a pair of its own with whatever it may touch.");
+    sn_error_fix(error, "Give the body a simpler `contact_shape`: a sphere, cylinders, or a mesh with fewer corners.");
+    return SN_EINPUT;
+  case SN_FACES_GOOD:
+    break;
+  }
+  f->type = SN_FEATURE_SOLID;
+  f->solid = solid;
+  f->half = f->radius = 0;
+  return SN_OK;
+}
+
+static sn_status of_shape(const sn_item *item, const sn_shape *s, const sn_frame *part, sn_builder *b, sn_feature *f,
+                          sn_error *error)
 {
   const char *kind = s->kind->name;
   sn_v3 lo, hi;
@@ -54,6 +88,8 @@ static sn_status of_shape(const sn_shape *s, const sn_frame *part, sn_builder *b
     f->type = SN_FEATURE_SOLID;
     f->solid = solid;
     f->radius = 0;
+  } else if (s->surface) {
+    return of_mesh(item, s, b, f, error);
   }
   return SN_OK;
 }
@@ -62,7 +98,7 @@ static sn_status nothing(const sn_item *item, const sn_ref *ref, sn_error *error
 {
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s': '%s' has no shape that could touch.", item->name,
                sn_ref_name(ref));
-  sn_error_fix(error, ref->item ? "Give it a shape: sphere, box, cylinder, or slender with a radius."
+  sn_error_fix(error, ref->item ? "Give it a shape: sphere, box, cylinder, slender with a radius, or a convex mesh."
                                 : "Name a surface on it: plane { } or obstacle { ... }.");
   return SN_EINPUT;
 }
@@ -125,7 +161,7 @@ sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, cons
                                    const sn_ref *other, double size, sn_builder *b, sn_error *error)
 {
   double apart = 0;
-  for (int i = 0; i + 1 < n && node->type == SN_FEATURE_POINT; i++) {
+  for (int i = 0; i + 1 < n && node->type == SN_FEATURE_POINT && !node->piece; i++) {
     const sn_v3 way = v3_sub(sn_frame_point(b, &node[i + 1].frame), sn_frame_point(b, &node[i].frame));
     apart = fmax(apart, v3_norm(way));
   }
@@ -140,22 +176,41 @@ sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, cons
   return SN_EINPUT;
 }
 
+/* Points of integration of a surface of a solid. */
+static sn_status of_surface(const sn_surface_points *from, sn_feature *out)
+{
+  for (int i = 0; i < from->n; i++) {
+    out[i] = point_of(from->point[i].frame, "surface of a solid");
+    out[i].size = from->size;
+    out[i].mass = from->mass;
+    out[i].piece = from->point + i;
+  }
+  return SN_OK;
+}
+
 static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builder *b, sn_feature **out, int *n,
                                sn_error *error)
 {
   const sn_obstacle *o = sn_obstacle_of(ref->item);
   const sn_shapes *shapes = ref->item && ref->item->kind->part.shapes ? ref->item->kind->part.shapes(ref->item) : NULL;
   const int has_shapes = shapes && shapes->n > 0;
+  sn_surface_points points = {0};
+  if (ref->item && ref->item->kind->surface.points_on) {
+    SN_TRY(ref->item->kind->surface.points_on(ref->item, ref->station, b, &points, error));
+  }
   const int is_line = !has_shapes && ref->item && ref->item->kind->part.stations &&
                       ref->item->kind->part.stations(ref->item) > 0 && !ref->item->kind->surface.station_on &&
                       ref->station == SN_STATION_SELF;
-  *n = has_shapes ? shapes->n : is_line ? ref->item->kind->part.stations(ref->item) : 1;
+  *n = points.n > 0 ? points.n : has_shapes ? shapes->n : is_line ? ref->item->kind->part.stations(ref->item) : 1;
   *out = SN_NEW(sn_builder_arena(b), sn_feature, *n);
   if (!*out) {
     return sn_no_memory(error, "the model");
   }
   if (o) {
     return of_obstacle(o, *out);
+  }
+  if (points.n > 0) {
+    return of_surface(&points, *out);
   }
   if (is_line) {
     return of_line(ref, *n, b, *out, error);
@@ -164,7 +219,7 @@ static sn_status take_features(const sn_item *item, const sn_ref *ref, sn_builde
   SN_TRY(sn_frame_of(ref, b, &part, error));
   if (has_shapes) {
     for (int i = 0; i < *n; i++) {
-      SN_TRY(of_shape(shapes->shape + i, &part, b, *out + i, error));
+      SN_TRY(of_shape(item, shapes->shape + i, &part, b, *out + i, error));
     }
     return SN_OK;
   }

@@ -1,5 +1,5 @@
 /* joints/contact_numbers.c -- numbers of a contact that are not given: stiffness, duration and loss of a touch.
- * What:    stiffness, in this order: as given; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch at the speed of a fall
+ * What:    stiffness, in this order: as given; of surfaces of solids, 3 E over the depth of an element, for each area; Hertz, 4/3 E* sqrt(R), from E, nu and the radii; else so that a touch at the speed of a fall
  *          over the size of the smaller part is 1e-3 of that size deep, and 100 weights are not deeper.
  * Theory:  docs/theory-contact.md, the normal force.
  * Tests:   tests/mechanisms/test_contact.c
@@ -14,6 +14,8 @@ static const double DEPTH = 1e-3, DEFLECTION = 1e-6;
 /* a touch slower than this part of a usual one loses as that */
 static const double SLOW = 1e-2;
 static const double WEIGHTS = 100;
+/* a surface of a solid is as many times as stiff as the elements below it */
+static const double HARD = 3;
 static const double PI = 3.14159265358979323846;
 /* x (1 + e) = ln((1 + x)/(1 - e x)): Hunt and Crossley's damping times the speed of approach */
 static double loss_of(double e)
@@ -79,6 +81,54 @@ static sn_status hertz(const sn_item *item, const sn_contact_fields *p, const sn
   return SN_OK;
 }
 
+static double area_of(const sn_contact_side *const s[2])
+{
+  return s[0]->area + s[1]->area;
+}
+
+double sn_contact_share(const sn_contact_fields *p, const sn_contact_side *s, const sn_surface_point *piece)
+{
+  if (!piece) {
+    return 1;
+  }
+  SN_ASSERT(s->area > 0 && s->resists > 0);
+  return isnan(p->pressure_per_depth) ? piece->area * piece->modulus / s->resists : piece->area / s->area;
+}
+
+/* Surfaces of solids: a pressure per depth, and no turning of what is a point. */
+static sn_status check_surface(const sn_item *item, const sn_contact_fields *p, const sn_contact_side *const s[2],
+                               sn_error *error)
+{
+  const struct {
+    const char *name;
+    int given;
+  } of[] = {{"stiffness", !isnan(p->stiffness)},
+            {"E", !isnan(p->E)},
+            {"power", p->power != 1},
+            {"rolling", p->rubs.rolling > 0},
+            {"patch", !isnan(p->rubs.patch)},
+            {"spin", p->rubs.spin}};
+  const int has_surface = area_of(s) > 0;
+  for (size_t i = 0; i < sizeof of / sizeof *of && has_surface; i++) {
+    if (of[i].given) {
+      sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has `%s`, but touches the surface of a solid.", item->name,
+                   of[i].name);
+      sn_error_why(error,
+                   "A surface touches at many points, each a piece of it: it resists by a pressure per depth, and "
+                   "its points do not turn.");
+      sn_error_fix(error, "Leave it out; `pressure_per_depth` in N/m^3 makes the surface harder or softer.");
+      return SN_EINPUT;
+    }
+  }
+  if (!has_surface && !isnan(p->pressure_per_depth)) {
+    sn_item_fail(item, SN_EINPUT, error, "Contact '%s' has `pressure_per_depth`, but neither part is a solid.",
+                 item->name);
+    sn_error_fix(error, "Give `stiffness` in N/m in place of it.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
 sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, const sn_contact_side *const s[2],
                             sn_contact_made *c, sn_error *error)
 {
@@ -88,7 +138,12 @@ sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, con
   c->mass = m;
   c->power = p->power;
   c->stiffness = p->stiffness;
-  if (isnan(p->stiffness) && !isnan(p->E)) {
+  SN_TRY(check_surface(item, p, s, error));
+  if (area_of(s) > 0) {
+    c->pressure_per_depth =
+        isnan(p->pressure_per_depth) ? HARD * (s[0]->resists + s[1]->resists) / area_of(s) : p->pressure_per_depth;
+    c->stiffness = c->pressure_per_depth * area_of(s);
+  } else if (isnan(p->stiffness) && !isnan(p->E)) {
     SN_TRY(hertz(item, p, s, c, error));
   } else if (isnan(p->stiffness)) {
     if (!(speed > 0) || !(size < INFINITY)) {
@@ -105,7 +160,8 @@ sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, con
     speed = sqrt(2 * k * pow(depth, n + 1) / ((n + 1) * m));
   }
   const double deepest = pow((n + 1) * m * speed * speed / (2 * k), 1 / (n + 1));
-  c->duration = n == 1 ? PI * sqrt(m / k) : 2.94 * deepest / speed;
+  /* a surface is harder than what is behind it: how long a touch lasts is up to the whole part */
+  c->duration = area_of(s) > 0 ? 0 : n == 1 ? PI * sqrt(m / k) : 2.94 * deepest / speed;
   c->depth_at_rest = pow(weight / k, 1 / n);
   c->loss = loss_of(p->restitution);
   c->slowest = SLOW * speed;

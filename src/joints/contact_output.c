@@ -99,17 +99,55 @@ static void gap(const sn_observation *o, const void *data, double *out)
 {
   (void)nearest(o, data, out);
 }
-static void point(const sn_observation *o, const void *data, double *out)
+/* where a pair is nearest, on the surface of one of its features */
+static sn_v3 place_of(const sn_observation *o, const sn_touching *t)
 {
-  double distance, e[SN_CONTACT_PAIR], n[3], xi[3];
-  const sn_touching *t = nearest(o, data, &distance);
+  double e[SN_CONTACT_PAIR], n[3], xi[3];
   (void)gap_of(o, t, e);
   t->pair.gap.place(&t->pair.gap, e, n, xi);
   const sn_v3 at = sn_point_in(&t->second, o->q);
-  v3_put(t->pair.gap.n == SN_CONTACT_PAIR
+  return t->pair.gap.n == SN_CONTACT_PAIR
              ? v3_add(at, m3_mul(sn_axes_in(&t->second, o->q), v3(xi[0], xi[1], xi[2])))
-             : v3_axpy(at, -t->pair.round[1], m3_mul(sn_axes_in(&t->first, o->q), v3(n[0], n[1], n[2]))),
-         out);
+             : v3_axpy(at, -t->pair.round[1], m3_mul(sn_axes_in(&t->first, o->q), v3(n[0], n[1], n[2])));
+}
+static void point(const sn_observation *o, const void *data, double *out)
+{
+  double distance;
+  v3_put(place_of(o, nearest(o, data, &distance)), out);
+}
+/* largest pressure on pieces of surfaces, and the area of those that touch */
+static void pressure(const sn_observation *o, const void *data, double *out)
+{
+  const sn_contact_made *c = data;
+  out[0] = 0;
+  for (int i = 0; i < c->n; i++) {
+    const sn_touching *t = c->touching + i;
+    out[0] = fmax(out[0], t->piece ? normal_force_of(o, t) / t->piece->area : 0);
+  }
+}
+static void area(const sn_observation *o, const void *data, double *out)
+{
+  const sn_contact_made *c = data;
+  out[0] = 0;
+  for (int i = 0; i < c->n; i++) {
+    const sn_touching *t = c->touching + i;
+    out[0] += t->piece && normal_force_of(o, t) > 0 ? t->piece->area : 0;
+  }
+}
+static void centre(const sn_observation *o, const void *data, double *out)
+{
+  const sn_contact_made *c = data;
+  sn_v3 sum = v3(0, 0, 0);
+  double total = 0;
+  for (int i = 0; i < c->n; i++) {
+    sum = v3_axpy(sum, normal_force_of(o, c->touching + i), place_of(o, c->touching + i));
+    total += normal_force_of(o, c->touching + i);
+  }
+  if (total > 0) {
+    v3_put(v3_scale(1 / total, sum), out);
+  } else {
+    point(o, data, out);
+  }
 }
 static void slip(const sn_observation *o, const void *data, double *out)
 {
@@ -185,6 +223,10 @@ const sn_output sn_contact_outputs[] = {
      moment, SN_OUT_STORED},
     {"gap", "m", 1, "distance of the nearest features; negative: depth", gap, SN_SHOWN},
     {"point", "m", 3, "where they are nearest, on the surface of one of them", point, SN_SHOWN},
+    {"centre", "m", 3, "of the normal forces; where it is open, that point", centre, SN_OUT_STORED},
+    {"pressure", "Pa", 1, "largest normal force over drawn area of a piece of a surface of a solid", pressure,
+     SN_OUT_STORED},
+    {"area", "m^2", 1, "drawn area of the pieces of surfaces that touch", area, SN_OUT_STORED},
     {"slip", "m/s", 3, "velocity of the second part along the surface there, ground axes", slip, SN_OUT_STORED},
     {"state", "", 1, "0 open, 1 sticks, 2 slips", state, SN_OUT_STORED},
     {"impulse", "N s", 1, "of the normal force since the last touch", impulse, SN_OUT_STORED},
@@ -204,7 +246,12 @@ static int one(double x, double *out)
 }
 static int stiffness(const void *data, double *out)
 {
-  return one(((const sn_contact_made *)data)->stiffness, out);
+  const sn_contact_made *c = data;
+  return one(c->pressure_per_depth > 0 ? 0 : c->stiffness, out);
+}
+static int pressure_per_depth(const void *data, double *out)
+{
+  return one(((const sn_contact_made *)data)->pressure_per_depth, out);
 }
 static int duration(const void *data, double *out)
 {
@@ -221,6 +268,7 @@ static int bristle(const void *data, double *out)
 
 const sn_constant sn_contact_constants[] = {
     {"stiffness", "N/m", 1, 1, "force per depth; N/m^power where the power is not 1", stiffness},
+    {"pressure_per_depth", "N/m^3", 1, 1, "of surfaces of solids, mean", pressure_per_depth},
     {"duration", "s", 1, 1, "of a touch; a step that resolves it is a third of this or less", duration},
     {"depth_at_rest", "m", 1, 1, "under the weight of the lighter part", depth},
     {"friction_stiffness", "N/m", 1, 1, "of what sticks", bristle},

@@ -1,111 +1,97 @@
 /* joints/coordinate.c -- scalar coordinates between two frames: angle, displacement, length.
- * Theory:  angle = atan2(s, c) of two forms c = a_i.b_j, s = a_k.b_l, counted past pi; displacement = gap.axis, a form;
- *          length = sqrt(2 e), e = u.u/2. Rates: c s' - s c', gap'.axis + gap.axis', u.u'/length.
+ * What:    which products of vectors of the two frames a coordinate reads: as forms of blocks, and as numbers of an observation. What it makes
+ *          of them is system/composite.c.
  * Tests:   tests/joints/test_pairs.c
  */
 #include "joints/joint.h"
 #include "system/kernel.h"
 
-/* The numbers a coordinate is read from, and their rates. */
-typedef struct {
-  sn_v3 gap, axis[4], gap_rate, axis_rate[4];
-} reading;
+enum { GAP = -1 };
 
-static double value_of(const sn_joint_coordinate *c, const reading *r, double from)
+/* A coordinate reads one or two products of vectors of its two frames: the gap between their points, or an axis of one of them. */
+typedef struct {
+  const sn_frame *frame[2]; /* of the axes */
+  int axis[2];              /* 0 .. 2, or GAP */
+} product;
+
+/* Angle: cosine and sine. Displacement: gap.axis. Length: gap.gap, to be halved. Returns how many. */
+static int products_of(const sn_joint_coordinate *c, product out[2])
 {
-  switch (c->kind->type) {
-  case SN_COORDINATE_ANGLE:
-    return sn_counted_angle(from, v3_dot(r->axis[0], r->axis[1]), v3_dot(r->axis[2], r->axis[3]));
-  case SN_COORDINATE_FORM:
-    return v3_dot(r->gap, r->axis[0]);
-  case SN_COORDINATE_LENGTH:
-  case SN_COORDINATE_FUNCTION: /* joints have none of these */
-  case SN_COORDINATE_GAP:
-    break;
+  const sn_coordinate_kind *k = c->kind;
+  if (k->type == SN_COORDINATE_ANGLE) {
+    out[0] = (product){{&c->a, &c->b}, {k->cosine[0], k->cosine[1]}};
+    out[1] = (product){{&c->a, &c->b}, {k->sine[0], k->sine[1]}};
+    return 2;
   }
-  return v3_norm(r->gap);
+  SN_ASSERT(k->type == SN_COORDINATE_FORM || k->type == SN_COORDINATE_LENGTH);
+  const sn_frame *on = c->side ? &c->b : &c->a;
+  out[0] = (product){{on, on}, {GAP, k->type == SN_COORDINATE_FORM ? k->axis : GAP}};
+  return 1;
 }
 
-static double rate_of(const sn_joint_coordinate *c, const reading *r)
+static double factor_of(const sn_joint_coordinate *c)
 {
-  switch (c->kind->type) {
-  case SN_COORDINATE_ANGLE: {
-    const double co = v3_dot(r->axis[0], r->axis[1]), si = v3_dot(r->axis[2], r->axis[3]);
-    const double co_rate = v3_dot(r->axis_rate[0], r->axis[1]) + v3_dot(r->axis[0], r->axis_rate[1]);
-    const double si_rate = v3_dot(r->axis_rate[2], r->axis[3]) + v3_dot(r->axis[2], r->axis_rate[3]);
-    return (co * si_rate - si * co_rate) / (co * co + si * si);
-  }
-  case SN_COORDINATE_FORM:
-    return v3_dot(r->gap_rate, r->axis[0]) + v3_dot(r->gap, r->axis_rate[0]);
-  case SN_COORDINATE_LENGTH:
-  case SN_COORDINATE_FUNCTION:
-  case SN_COORDINATE_GAP:
-    break;
-  }
-  return v3_dot(r->gap, r->gap_rate) / v3_norm(r->gap);
+  return c->kind->type == SN_COORDINATE_LENGTH ? 0.5 : 1;
+}
+
+/* in: q or v of all vectors */
+static sn_v3 vector_in(const sn_joint_coordinate *c, const product *p, int which, const sn_v3 *in)
+{
+  return p->axis[which] == GAP ? v3_sub(sn_point_in(&c->b, in), sn_point_in(&c->a, in))
+                               : sn_axis_in(p->frame[which], p->axis[which], in);
+}
+
+static sn_v3 vector_at_start(const sn_joint_coordinate *c, const product *p, int which, const sn_builder *b)
+{
+  return p->axis[which] == GAP ? v3_sub(sn_frame_point(b, &c->b), sn_frame_point(b, &c->a))
+                               : sn_frame_axes(b, p->frame[which]).c[p->axis[which]];
 }
 
 double sn_coordinate_start(const sn_joint_coordinate *c, const sn_builder *b)
 {
-  const sn_coordinate_kind *k = c->kind;
-  const sn_m3 a = sn_frame_axes(b, &c->a), d = sn_frame_axes(b, &c->b);
-  reading r = {.gap = v3_sub(sn_frame_point(b, &c->b), sn_frame_point(b, &c->a))};
-  if (k->type == SN_COORDINATE_ANGLE) {
-    r.axis[0] = a.c[k->cosine[0]];
-    r.axis[1] = d.c[k->cosine[1]];
-    r.axis[2] = a.c[k->sine[0]];
-    r.axis[3] = d.c[k->sine[1]];
-  } else {
-    r.axis[0] = c->side ? d.c[k->axis] : a.c[k->axis];
+  product p[2];
+  double e[2] = {0};
+  for (int i = 0, n = products_of(c, p); i < n; i++) {
+    e[i] = factor_of(c) * v3_dot(vector_at_start(c, p + i, 0, b), vector_at_start(c, p + i, 1, b));
   }
-  return value_of(c, &r, c->near);
+  return sn_coordinate_value(c->kind->type, e, c->near);
 }
 
 void sn_coordinate_add(const sn_joint_coordinate *c, double coefficient, sn_builder *b)
 {
-  const sn_coordinate_kind *k = c->kind;
-  if (k->type == SN_COORDINATE_ANGLE) {
-    const int cosine = sn_form(b, 1, sn_axis_of(b, &c->a, k->cosine[0]), sn_axis_of(b, &c->b, k->cosine[1]), 0);
-    sn_form(b, 1, sn_axis_of(b, &c->a, k->sine[0]), sn_axis_of(b, &c->b, k->sine[1]), 0);
-    sn_coordinate_angle(b, cosine, coefficient);
+  product p[2];
+  const int n = products_of(c, p), gap = p->axis[0] == GAP ? sn_between(b, &c->a, &c->b) : -1;
+  int form[2];
+  for (int i = 0; i < n; i++) {
+    int of[2];
+    for (int k = 1; k >= 0; k--) {
+      of[k] = p[i].axis[k] == GAP ? gap : sn_axis_of(b, p[i].frame[k], p[i].axis[k]);
+    }
+    form[i] = sn_form(b, factor_of(c), of[0], of[1], 0);
+  }
+  if (c->kind->type == SN_COORDINATE_ANGLE) {
+    sn_coordinate_angle(b, form[0], coefficient);
     sn_coordinate_near(b, c->near);
-    return;
-  }
-  const int gap = sn_between(b, &c->a, &c->b);
-  if (k->type == SN_COORDINATE_FORM) {
-    sn_coordinate_form(b, sn_form(b, 1, gap, sn_axis_of(b, c->side ? &c->b : &c->a, k->axis), 0), coefficient);
+  } else if (c->kind->type == SN_COORDINATE_FORM) {
+    sn_coordinate_form(b, form[0], coefficient);
   } else {
-    sn_coordinate_length(b, sn_form(b, 0.5, gap, gap, 0), coefficient);
+    sn_coordinate_length(b, form[0], coefficient);
   }
-}
-
-static reading read(const sn_joint_coordinate *c, const sn_observation *o)
-{
-  const sn_coordinate_kind *k = c->kind;
-  reading r = {0};
-  const sn_frame *frame[4] = {&c->a, &c->b, &c->a, &c->b};
-  const int axis[4] = {k->cosine[0], k->cosine[1], k->sine[0], k->sine[1]};
-  for (int i = 0; k->type == SN_COORDINATE_ANGLE && i < 4; i++) {
-    r.axis[i] = sn_axis_in(frame[i], axis[i], o->q);
-    r.axis_rate[i] = sn_axis_in(frame[i], axis[i], o->v);
-  }
-  if (k->type != SN_COORDINATE_ANGLE) {
-    r.gap = v3_sub(sn_point_in(&c->b, o->q), sn_point_in(&c->a, o->q));
-    r.gap_rate = v3_sub(sn_point_in(&c->b, o->v), sn_point_in(&c->a, o->v));
-  }
-  if (k->type == SN_COORDINATE_FORM) {
-    r.axis[0] = sn_axis_in(c->side ? &c->b : &c->a, k->axis, o->q);
-    r.axis_rate[0] = sn_axis_in(c->side ? &c->b : &c->a, k->axis, o->v);
-  }
-  return r;
 }
 
 void sn_coordinate_observe(const sn_joint_coordinate *c, const sn_observation *o, double *value, double *rate)
 {
+  product p[2];
+  double e[2] = {0}, speed[2] = {0};
   SN_ASSERT(c->kind && c->internal < o->system->n_internal);
-  const reading r = read(c, o);
-  *value = value_of(c, &r, c->internal >= 0 ? o->internal[c->internal] : 0);
-  *rate = rate_of(c, &r);
+  for (int i = 0, n = products_of(c, p); i < n; i++) {
+    const sn_v3 u = vector_in(c, p + i, 0, o->q), v = vector_in(c, p + i, 1, o->q);
+    const sn_v3 du = vector_in(c, p + i, 0, o->v), dv = vector_in(c, p + i, 1, o->v);
+    e[i] = factor_of(c) * v3_dot(u, v);
+    speed[i] = factor_of(c) * (v3_dot(du, v) + v3_dot(u, dv));
+  }
+  *value = sn_coordinate_value(c->kind->type, e, c->internal >= 0 ? o->internal[c->internal] : 0);
+  *rate = sn_coordinate_rate(c->kind->type, e, speed);
 }
 
 /* Pressure of a friction law: N = sqrt(sum weight s^2) over rows of a constraint block. */

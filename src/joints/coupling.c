@@ -126,7 +126,7 @@ static void error_of(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
   const sn_block *b = o->system->block + f->block;
-  out[0] = strain(o, f) - (b->drive ? sn_expr_value(b->drive, &o->t) : 0);
+  out[0] = strain(o, f) - sn_drive(b, o->internal, o->t);
 }
 static void force(const sn_observation *o, const void *data, double *out)
 {

@@ -144,9 +144,14 @@ sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn
                          double *translation_per_unit, sn_error *error);
 /* Lists of the right length, and nothing given twice. */
 sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
-extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_shell_revolute, sn_kind_torsion, sn_kind_spring,
-    sn_kind_contact, sn_kind_wheel, sn_kind_plane, sn_kind_obstacle, sn_kind_bushing, sn_kind_force, sn_kind_moment,
-    sn_kind_gear, sn_kind_coupling, sn_kind_rate_constraint, sn_kind_knife_edge, sn_kind_rolling, sn_kind_slide,
-    sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
+
+/* Every kind of joint, force and setting, in the order of the reference and of messages; a new one is its file and a word here. The
+   lower pairs (revolute to point_on_plane) are one table, sn_pairs, which PAIRS stands for. */
+#define SN_EVERY_JOINT(X, PAIRS)                                                                                       \
+  X(plane)                                                                                                             \
+  X(obstacle) PAIRS X(distance) X(align) X(shell_revolute) X(torsion) X(spring) X(bushing) X(wheel) X(contact)         \
+      X(force) X(moment) X(gear) X(coupling) X(rate_constraint) X(knife_edge) X(rolling) X(slide) X(hold) X(load_path) \
+          X(modes) X(view)
+SN_EVERY_JOINT(SN_DECLARE_KIND, )
 
 #endif

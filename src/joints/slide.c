@@ -1,4 +1,5 @@
-/* joints/slide.c -- a point of a part that slides along a line: a cable or beam, or a curve fixed in a body or in space.
+/* joints/slide.c -- a point of a part that slides along a line: a cable or beam, or a curve fixed in a body or in space; on a curve the
+ *          part may look along it, and keep its roll.
  * What:    the coordinate s along the line is an unknown of its own (a scalar without mass, or with the mass that turns in the wheels of a
  *          trolley), and three constraints hold the point where the line is at s. The reaction is across the line by itself, since s
  *          has no force but what is given along it: dampers, stops, a drive.
@@ -14,10 +15,11 @@
 #include "model/model.h"
 #include "system/kernel.h"
 
+typedef enum { HOLDS_POINT, HOLDS_DIRECTION, HOLDS_FRAME } holds;
 typedef struct {
   sn_v3 at;
-  sn_points curve;
-  int closed;
+  sn_points curve, up;
+  int closed, hold;
   double mass;
   sn_joint_law law;
 } slide;
@@ -25,9 +27,10 @@ typedef struct {
 typedef struct {
   sn_frame trolley, carrier; /* carrier: of a fixed curve */
   sn_frame *node;            /* of a line that moves; NULL: fixed */
-  sn_track track;
-  sn_track_gap gap[3];
-  int block[3];
+  sn_track track, up;        /* up: a direction across the line, of what keeps its roll */
+  int n_block;
+  sn_track_gap gap[6]; /* the point; direction; roll */
+  int block[6];
   sn_joint_coordinate along;
 } frozen;
 
@@ -196,8 +199,18 @@ static sn_status make_coordinate(const slide *p, double s, double rate, sn_build
   return sn_builder_status(b, NULL);
 }
 
+/* Ends a block along the line: s, and the gap of its forms. */
+static void finish(frozen *f, double within, sn_builder *b)
+{
+  sn_form(b, 1, sn_point_of(b, &f->along.b), sn_axis_of(b, &f->along.a, 0), 0);
+  sn_coordinate_gap(b, 0, &f->gap[f->n_block++].gap, 1);
+  if (fabs(sn_composite_now(b)) <= within) {
+    sn_composite_zero(b);
+  }
+}
+
 /* Axes in which the gap is written: of the trolley, if it has some, so that they move with the joint. */
-static void hold(frozen *f, int k, sn_builder *b)
+static void hold_point(frozen *f, int k, sn_builder *b)
 {
   const sn_frame axes = f->node ? sn_has_axes(&f->trolley) ? f->trolley : sn_ground_frame(b) : f->carrier;
   f->block[k] = sn_block_begin(b, &sn_law_driven, "slide");
@@ -210,11 +223,100 @@ static void hold(frozen *f, int k, sn_builder *b)
     }
     sn_track_gap_nodes(&f->track, f->gap + k);
   }
-  sn_form(b, 1, sn_point_of(b, &f->along.b), sn_axis_of(b, &f->along.a, 0), 0);
-  sn_coordinate_gap(b, 0, &f->gap[k].gap, 1);
-  if (fabs(sn_composite_now(b)) <= 1e-11 * sn_track_length(&f->track)) {
-    sn_composite_zero(b);
+  finish(f, 1e-11 * sn_track_length(&f->track), b);
+}
+
+/* Axis j of the part stays across the line (up: across what is up). */
+static void hold_across(frozen *f, const sn_frame *part, int j, const sn_track *up, sn_builder *b)
+{
+  f->block[f->n_block] = sn_block_begin(b, &sn_law_driven, up ? "roll" : "direction");
+  const int axis = sn_axis_of(b, part, j);
+  for (int k = 0; k < 3; k++) {
+    sn_form(b, 1, axis, sn_axis_of(b, &f->carrier, k), 0);
   }
+  (up ? sn_track_gap_across_value : sn_track_gap_across)(up ? up : &f->track, f->gap + f->n_block);
+  finish(f, INFINITY, b);
+}
+
+static sn_status check_hold(const sn_item *item, const slide *p, const frozen *f, sn_error *error)
+{
+  const char *what = p->hold == HOLDS_FRAME ? "frame" : "direction";
+  if (f->node) {
+    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': hold = \"%s\" needs a `curve`.", item->name, what);
+    sn_error_why(error, "The direction of a cable or beam has a corner in its rate at every node.");
+    sn_error_fix(error, "Leave `hold` out, and hang the part or put it on two slides.");
+    return SN_EINPUT;
+  }
+  if (!sn_has_axes(&f->trolley)) {
+    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': hold = \"%s\", but '%s' is a point, which has no directions.",
+                 item->name, what, sn_ref_name(item->ref));
+    sn_error_fix(error, "Use a body, or leave `hold` out.");
+    return SN_EINPUT;
+  }
+  if (p->up.n > 0 && p->hold != HOLDS_FRAME) {
+    sn_item_fail(item, SN_EINPUT, error, "Slide '%s' has `up`, but its roll is free.", item->name);
+    sn_error_fix(error, "Write hold = \"frame\", or leave `up` out.");
+    return SN_EINPUT;
+  }
+  if (p->up.n > 0 && p->up.n != p->curve.n) {
+    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': `up` has %d directions, and the curve %d points.", item->name,
+                 p->up.n, p->curve.n);
+    sn_error_fix(error, "Give one direction for each point of the curve.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+/* What is up along the curve: as the user says, or as the part is drawn, carried along. */
+static sn_status find_up(const sn_item *item, const slide *p, frozen *f, double s, sn_builder *b, sn_error *error)
+{
+  sn_arena *arena = sn_builder_arena(b);
+  sn_v3 d;
+  if (p->up.n == 0) {
+    sn_track_at(&f->track, s, NULL, &d, NULL);
+    const sn_v3 e = v3_unit(d), z = fabs(e.x[2]) < 0.9 ? v3(0, 0, 1) : v3(1, 0, 0);
+    return sn_track_carry(&f->track, s, z, arena, &f->up) == SN_OK ? SN_OK : sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < p->up.n; i++) {
+    const double size = v3_norm(p->up.x[i]);
+    sn_track_at(&f->track, f->track.s[i], NULL, &d, NULL);
+    if (!(size > 0) || !(v3_norm(v3_cross(p->up.x[i], d)) > 0.1 * size * v3_norm(d))) {
+      sn_item_fail(item, SN_EINPUT, error, "Slide '%s': direction %d of `up` is along the curve, or no direction.",
+                   item->name, i + 1);
+      sn_error_fix(error, "Give a direction across the curve.");
+      return SN_EINPUT;
+    }
+  }
+  sn_v3 *up = SN_NEW(arena, sn_v3, p->up.n);
+  for (int i = 0; up && i < p->up.n; i++) { /* across the curve, of length 1 */
+    sn_track_at(&f->track, f->track.s[i], NULL, &d, NULL);
+    up[i] = v3_unit(v3_axpy(p->up.x[i], -v3_dot(p->up.x[i], d) / v3_dot(d, d), d));
+  }
+  return up && sn_track_values(&f->track, up, arena, &f->up) == SN_OK ? SN_OK : sn_no_memory(error, "the model");
+}
+
+/* The part looks along the line as it is drawn at the start, whatever its own axes are. */
+static sn_status hold_frame(const sn_item *item, const slide *p, frozen *f, double s, sn_builder *b, sn_error *error)
+{
+  sn_v3 d, up = v3(0, 0, 1);
+  SN_TRY(check_hold(item, p, f, error));
+  SN_TRY(find_up(item, p, f, s, b, error));
+  sn_track_at(&f->track, s, NULL, &d, NULL);
+  sn_track_at(&f->up, s, &up, NULL, NULL);
+  const sn_v3 along = v3_unit(d), across = v3_unit(v3_cross(up, along));
+  const sn_m3 axes = m3_mul3(sn_frame_axes(b, &f->carrier), (sn_m3){{along, across, v3_cross(along, across)}});
+  const sn_m3 own = sn_frame_axes(b, &f->trolley);
+  sn_m3 in;
+  for (int k = 0; k < 3; k++) {
+    in.c[k] = m3_tmul(own, axes.c[k]);
+  }
+  const sn_frame part = sn_frame_local(b, &f->trolley, v3(0, 0, 0), in);
+  hold_across(f, &part, 1, NULL, b);
+  hold_across(f, &part, 2, NULL, b);
+  if (p->hold == HOLDS_FRAME) {
+    hold_across(f, &part, 1, &f->up, b);
+  }
+  return sn_builder_status(b, error);
 }
 
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
@@ -241,7 +343,10 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(find_start(item, f, b, &s, &rate, error));
   SN_TRY(make_coordinate(p, s, rate, b, f));
   for (int k = 0; k < 3; k++) {
-    hold(f, k, b);
+    hold_point(f, k, b);
+  }
+  if (p->hold != HOLDS_POINT) {
+    SN_TRY(hold_frame(item, p, f, s, b, error));
   }
   item->frozen = f;
   return sn_law_freeze(item, &p->law, NULL, &f->along, b, error);
@@ -269,32 +374,69 @@ static void rate_along(const sn_observation *o, const void *data, double *out)
   sn_coordinate_observe(&((const frozen *)data)->along, o, &unused, out);
 }
 
+/* The slope of the line at s, ground axes. */
+static sn_v3 slope_at(const frozen *f, const sn_observation *o, double s)
+{
+  sn_v3 d = v3(0, 0, 0), from;
+  if (!f->node) {
+    sn_track_at(&f->track, s, &from, &d, NULL);
+    return m3_mul(sn_axes_in(&f->carrier, o->q), d);
+  }
+  double dN[SN_TRACK_NODES];
+  sn_track_weights(&f->track, s, NULL, dN, NULL);
+  for (int a = 0; a < f->track.n; a++) {
+    d = v3_axpy(d, dN[a], sn_point_in(f->node + a, o->q));
+  }
+  return d;
+}
+
 /* m/s: the parameter of a curve is not its length */
 static void speed(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
   double s, rate;
   sn_coordinate_observe(&f->along, o, &s, &rate);
-  sn_v3 d = v3(0, 0, 0);
-  if (!f->node) {
-    sn_track_at(&f->track, s, NULL, &d, NULL);
-  } else {
-    double dN[SN_TRACK_NODES];
-    sn_track_weights(&f->track, s, NULL, dN, NULL);
-    for (int a = 0; a < f->track.n; a++) {
-      d = v3_axpy(d, dN[a], sn_point_in(f->node + a, o->q));
-    }
+  out[0] = rate * v3_norm(slope_at(f, o, s));
+}
+/* Of all rows on the part, about its point. */
+static sn_v3 reaction(const sn_observation *o, const frozen *f, sn_v3 *moment)
+{
+  sn_v3 sum = v3(0, 0, 0);
+  *moment = sum;
+  for (int k = 0; k < f->n_block; k++) {
+    sn_add_wrench(o, f->block[k], &f->trolley, sn_point_in(&f->trolley, o->q), &sum, moment);
   }
-  out[0] = rate * v3_norm(d);
+  return sum;
 }
 static void force(const sn_observation *o, const void *data, double *out)
 {
-  const frozen *f = data;
-  sn_v3 sum = v3(0, 0, 0), moment = sum;
-  for (int k = 0; k < 3; k++) {
-    sn_add_wrench(o, f->block[k], &f->trolley, sn_point_in(&f->trolley, o->q), &sum, &moment);
-  }
+  sn_v3 unused;
+  v3_put(reaction(o, data, &unused), out);
+}
+static void moment(const sn_observation *o, const void *data, double *out)
+{
+  sn_v3 sum;
+  (void)reaction(o, data, &sum);
   v3_put(sum, out);
+}
+static void parts_of_force(const sn_observation *o, const frozen *f, double *along, double *across)
+{
+  double s, rate;
+  sn_v3 unused;
+  sn_coordinate_observe(&f->along, o, &s, &rate);
+  const sn_v3 t = v3_unit(slope_at(f, o, s)), sum = reaction(o, f, &unused);
+  *along = v3_dot(sum, t);
+  *across = v3_norm(v3_axpy(sum, -*along, t));
+}
+static void force_along(const sn_observation *o, const void *data, double *out)
+{
+  double unused;
+  parts_of_force(o, data, out, &unused);
+}
+static void force_across(const sn_observation *o, const void *data, double *out)
+{
+  double unused;
+  parts_of_force(o, data, &unused, out);
 }
 static void drive_force(const sn_observation *o, const void *data, double *out)
 {
@@ -308,6 +450,13 @@ static const sn_input inputs[] = {
     {"curve", SN_POINTS, "m",
      "points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)",
      SN_MEMBER(slide, curve)},
+    {"hold", SN_CHOICE, "",
+     "what of the part the curve holds: its point; also the direction in which it is drawn to look along the curve; or "
+     "its roll about the curve, too",
+     SN_MEMBER(slide, hold), SN_PRESET(HOLDS_POINT), .choices = "point|direction|frame"},
+    {"up", SN_POINTS, "",
+     "what is up at each point of the curve, drawing axes (default: turned about the curve as little as possible)",
+     SN_MEMBER(slide, up)},
     {"closed", SN_FLAG, "", "the curve returns from its last point to its first", SN_MEMBER(slide, closed)},
     {"mass", SN_NUMBER, "kg", "what turns in the wheels: inertia over the square of the radius", SN_MEMBER(slide, mass),
      SN_NOT_NEGATIVE, SN_PRESET(0)},
@@ -325,12 +474,17 @@ static const sn_input inputs[] = {
      "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)",
      LAW(stop_damping), SN_NOT_NEGATIVE, SN_PRESET(0)},
     {0}};
-static const sn_idle idle[] = {{"closed", "curve", 0, "the line is a cable or beam, which has ends"}, {0}};
+static const sn_idle idle[] = {{"closed", "curve", 0, "the line is a cable or beam, which has ends"},
+                               {"up", "hold", 0, "it is what keeps the roll: hold = \"frame\""},
+                               {0}};
 static const sn_output outputs[] = {
     {"s", "m", 1, "where the point is along the line, from its first end", place, SN_SHOWN},
     {"s_rate", "m/s", 1, "its rate", rate_along, SN_OUT_STORED},
     {"speed", "m/s", 1, "speed along the line: s of a curve is not quite its length", speed, SN_OUT_STORED},
     {"force", "N", 3, "force of the line on the first part, ground axes", force, SN_CARRIED},
+    {"moment", "N m", 3, "moment of the line on the first part about its point, ground axes", moment, SN_CARRIED},
+    {"along", "N", 1, "the part of the force along the line: of drives, dampers and wheels", force_along, SN_CARRIED},
+    {"across", "N", 1, "the part of the force across the line", force_across, SN_CARRIED},
     {"drive_force", "N", 1, "force of the drive along s", drive_force, SN_CARRIED},
     {0}};
 

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "laws/gauss.h"
-#include "laws/stages.h"
-#include "system/kernel.h"
+#include "laws/rate.h"
 
 static void start(const sn_stages *x, sn_law_pack *p)
 {
@@ -53,27 +52,17 @@ static void evaluate(const sn_stages *x, const sn_block *c, sn_law_scalar *s, in
 
 SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, int n)
 {
-  const int nf = p->type->n_form;
   for (int l = 0; l < p->is->n; l++) {
     sn_law_scalar *s = p->scalar + l;
     for (int i = 0; i < n; i++) {
       double e[SN_MAX_COMPOSITE_FORMS];
-      for (int f = 0; f < nf; f++) {
-        e[f] = k->e[i][f][l];
-        s->edot[i][f] = k->r[i][f][l];
-      }
+      sn_scalar_see(p, k, l, i, e);
       evaluate(x, x->s->block + p->is->block[l], s, i, e);
     }
   }
+  sn_scalar_forces(p, n);
   for (int l = 0; l < SN_LANES; l++) {
     const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
-    for (int f = 0; f < nf; f++) {
-      const double plus = s->tau[0] * s->grad[0][f], minus = n == 2 ? s->tau[1] * s->grad[1][f] : plus;
-      p->l_c[f][l] = n == 2 ? 0.5 * (plus + minus) : plus;
-      if (n == 2) {
-        p->l_d[f][l] = 0.5 * (plus - minus);
-      }
-    }
     p->a[0][l] = n == 2 ? 0.5 * x->h * (s->rate[0] + s->rate[1]) : x->h * s->rate[0];
     if (n == 2) {
       p->b[0][l] = -HALF * x->h * (s->rate[0] - s->rate[1]);
@@ -81,32 +70,9 @@ SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, i
   }
 }
 
-/* the numbers of four blocks at a stage side by side */
-typedef struct {
-  sn_lane *grad, *edot, *hess, tau;
-} beside;
-
-SN_LANE_INLINE beside side_by_side(const sn_law_pack *p, sn_law_work *k, int stage)
-{
-  const int nf = p->type->n_form;
-  beside out = {.grad = k->numbers, .edot = k->numbers + nf, .hess = k->numbers + 2 * nf};
-  for (int l = 0; l < SN_LANES; l++) {
-    const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
-    out.tau[l] = s->tau[stage];
-    for (int f = 0; f < nf; f++) {
-      out.grad[f][l] = s->grad[stage][f];
-      out.edot[f][l] = s->edot[stage][f];
-    }
-    for (int f = 0; f < nf * nf; f++) {
-      out.hess[f][l] = s->hess[stage][f];
-    }
-  }
-  return out;
-}
-
 /* column of the multiplier of a stage: forces of the coefficients there */
-SN_LANE_INLINE void multiplier_column(const sn_stages *x, const sn_law_pack *p, sn_law_work *k, const beside *at,
-                                      int stage)
+SN_LANE_INLINE void multiplier_column(const sn_stages *x, const sn_law_pack *p, sn_law_work *k,
+                                      const sn_scalar_lanes *at, int stage)
 {
   const sn_pack_type *t = p->type;
   const int nf = t->n_form, nc = p->is->offset[t->n_node], wide = p->is->n_local;
@@ -133,7 +99,7 @@ SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_wor
     }
   }
   for (int i = 0; i < n; i++) {
-    const beside at = side_by_side(p, k, i);
+    const sn_scalar_lanes at = sn_scalar_lanes_at(p, i, k->numbers);
     const sn_lane *E = k->E[i], *R = k->R[i], force = at.tau * lane(x->hh);
     sn_lane *S = k->S[i], *T = k->T + nc * wide;
     for (int j = 0; j < nc; j++) {

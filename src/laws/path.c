@@ -33,21 +33,24 @@ sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *
   return SN_OK;
 }
 
+double sn_path_drive(const sn_block *b, double u_i, double t, double h, double *d)
+{
+  const double end = t + h;
+  double step = 0;
+  *d = 0;
+  for (int i = 0; i < 4 && b->drive; i++) {
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, rate = sn_drive_rate(b, t + s * h);
+    step += h * w * rate;
+    *d -= h * w * (R3 * (2 * s - 1)) * rate;
+  }
+  return !b->drive ? u_i : b->drive_is_rate ? u_i + step : sn_expr_value(b->drive, &end);
+}
+
 /* Drive and given force over the step. */
 static void follow_time(const sn_block *b, double t, double h, int two_stage, sn_path *p)
 {
-  const double end = t + h;
   SN_ASSERT(h > 0);
-  p->t_c = p->t_d = 0;
-  p->u_f = p->u_i;
-  for (int i = 0; i < 4 && b->drive; i++) {
-    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, g_t = -sn_drive_rate(b, t + s * h);
-    p->t_c += h * w * g_t;
-    p->t_d += h * w * (R3 * (2 * s - 1)) * g_t;
-  }
-  if (b->drive) { /* given by its value it moves by exactly u_f - u_i; given by its rate by the quadrature */
-    p->u_f = b->drive_is_rate ? p->u_i - p->t_c : sn_expr_value(b->drive, &end);
-  }
+  p->u_f = sn_path_drive(b, p->u_i, t, h, &p->t_d);
   p->drive_step = p->u_f - p->u_i;
   p->t_c = -p->drive_step;
   p->given_c = p->given_d = 0;

@@ -32,6 +32,9 @@ typedef struct {
   int open;        /* 1: a one-sided law that cannot act in this step: no force, and no means are found */
 } sn_path;
 
+/* The drive of a block at the end of a step of size h from t, where it was u_i: given by its value as it is there, given by its rate by four
+   Gauss points. And what its rate adds to t_d. */
+double sn_path_drive(const sn_block *b, double u_i, double t, double h, double *d);
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);
 /* Start of a step of size h: strains, stiffness, tau_c from the state, tau_d = 0; and what depends on time alone, which no iterate changes. */
 void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage, sn_path *p);

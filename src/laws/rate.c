@@ -99,62 +99,33 @@ static void evaluate(const sn_stages *x, const sn_block *c, sn_law_scalar *s, in
 
 SN_LANE_INLINE void stress(const sn_stages *x, sn_law_pack *p, sn_law_work *k, int n)
 {
-  const int nf = p->type->n_form;
-  SN_ASSERT(p->scalar && nf <= SN_MAX_COMPOSITE_FORMS && p->is->n >= 1);
+  SN_ASSERT(p->scalar && p->is->n >= 1);
   for (int l = 0; l < p->is->n; l++) {
     sn_law_scalar *s = p->scalar + l;
     for (int i = 0; i < n; i++) {
       double e[SN_MAX_COMPOSITE_FORMS];
-      for (int f = 0; f < nf; f++) {
-        e[f] = k->e[i][f][l];
-        s->edot[i][f] = k->r[i][f][l];
-      }
+      sn_scalar_see(p, k, l, i, e);
       evaluate(x, x->s->block + p->is->block[l], s, i, e);
     }
     if (s->bristle) {
       sn_friction_stress(x, x->s->block + p->is->block[l], s);
     }
   }
-  for (int l = 0; l < SN_LANES; l++) {
-    const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
-    for (int f = 0; f < nf; f++) {
-      const double plus = s->tau[0] * s->grad[0][f], minus = n == 2 ? s->tau[1] * s->grad[1][f] : plus;
-      p->l_c[f][l] = n == 2 ? 0.5 * (plus + minus) : plus;
-      if (n == 2) {
-        p->l_d[f][l] = 0.5 * (plus - minus);
-      }
-    }
-  }
+  sn_scalar_forces(p, n);
 }
 
-/* change of the rate of the composite strain at stage i by column j */
-SN_LANE_INLINE sn_lane rate_by(const sn_lane *grad, const sn_lane *edot, const sn_lane *hess, const sn_lane *E,
-                               const sn_lane *R, int nf, int stride)
+/* change of the rate of the composite strain at a stage by a column of strains E and rates R, `stride` apart */
+SN_LANE_INLINE sn_lane rate_by(const sn_scalar_lanes *at, const sn_lane *E, const sn_lane *R, int nf, int stride)
 {
   sn_lane rate = lane(0);
   for (int f = 0; f < nf; f++) {
     sn_lane turned = lane(0);
     for (int m = 0; m < nf; m++) {
-      turned += hess[f * nf + m] * E[m * stride];
+      turned += at->hess[f * nf + m] * E[m * stride];
     }
-    rate += grad[f] * R[f * stride] + turned * edot[f];
+    rate += at->grad[f] * R[f * stride] + turned * at->edot[f];
   }
   return rate;
-}
-
-/* gradient, rates of the forms and Hessian at a stage, of four blocks side by side */
-SN_LANE_INLINE void beside(const sn_law_pack *p, int i, int nf, sn_lane *grad, sn_lane *edot, sn_lane *hess)
-{
-  for (int l = 0; l < SN_LANES; l++) {
-    const sn_law_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);
-    for (int f = 0; f < nf; f++) {
-      grad[f][l] = s->grad[i][f];
-      edot[f][l] = s->edot[i][f];
-    }
-    for (int f = 0; f < nf * nf; f++) {
-      hess[f][l] = s->hess[i][f];
-    }
-  }
 }
 
 /* derivative of tau at stage i, of four blocks side by side; times h^2 */
@@ -171,36 +142,34 @@ SN_LANE_INLINE sn_lane slope(const sn_stages *x, const sn_law_pack *p, int i, in
 SN_LANE_INLINE void respond(const sn_stages *x, const sn_law_pack *p, sn_law_work *k, int n)
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node], set = 2 * nf + nf * nf;
-  sn_lane *numbers = k->numbers, *dgrad = numbers + n * set;
+  sn_scalar_lanes all[SN_STAGES];
+  sn_lane *dgrad = k->numbers + n * set;
   SN_ASSERT(p->scalar && p->is->n >= 1);
   for (int i = 0; i < n; i++) {
-    beside(p, i, nf, numbers + i * set, numbers + i * set + nf, numbers + i * set + 2 * nf);
+    all[i] = sn_scalar_lanes_at(p, i, k->numbers + i * set);
   }
   for (int i = 0; i < n; i++) {
-    const sn_lane *grad = numbers + i * set, *edot = grad + nf, *hess = edot + nf, *E = k->E[i];
-    const sn_lane *other = numbers + (n - 1 - i) * set;
+    const sn_scalar_lanes *at = all + i, *other = all + (n - 1 - i);
+    const sn_lane *E = k->E[i], tau = at->tau * lane(x->hh);
     const int crossed = n == 2 && p->scalar->bristle != NULL;
     const sn_lane own = slope(x, p, i, SN_BY_OWN_RATE), cross = slope(x, p, i, SN_BY_OTHER_RATE),
                   by_strain = slope(x, p, i, SN_BY_STRAIN);
-    sn_lane *S = k->S[i], tau = lane(0);
-    for (int l = 0; l < SN_LANES; l++) {
-      tau[l] = p->scalar[l < p->is->n ? l : p->is->n - 1].tau[i] * x->hh;
-    }
+    sn_lane *S = k->S[i];
     for (int j = 0; j < nc; j++) {
       sn_lane strain = lane(0);
       for (int f = 0; f < nf; f++) {
         dgrad[f] = lane(0);
         for (int m = 0; m < nf; m++) {
-          dgrad[f] += hess[f * nf + m] * E[m * nc + j];
+          dgrad[f] += at->hess[f * nf + m] * E[m * nc + j];
         }
-        strain += grad[f] * E[f * nc + j];
+        strain += at->grad[f] * E[f * nc + j];
       }
-      sn_lane dtau = by_strain * strain + own * rate_by(grad, edot, hess, E + j, k->R[i] + j, nf, nc);
+      sn_lane dtau = by_strain * strain + own * rate_by(at, E + j, k->R[i] + j, nf, nc);
       if (crossed) {
-        dtau += cross * rate_by(other, other + nf, other + 2 * nf, k->E[n - 1 - i] + j, k->R[n - 1 - i] + j, nf, nc);
+        dtau += cross * rate_by(other, k->E[n - 1 - i] + j, k->R[n - 1 - i] + j, nf, nc);
       }
       for (int f = 0; f < nf; f++) {
-        S[f * nc + j] = dtau * grad[f] + tau * dgrad[f];
+        S[f * nc + j] = dtau * at->grad[f] + tau * dgrad[f];
       }
     }
   }

@@ -142,6 +142,39 @@ static int moved(const sn_convex *s, sn_v3 corner, double width, double size, sn
   return 1;
 }
 
+/* Does the moved corner lie inside of all moved faces? */
+static int fits(const sn_convex *s, sn_v3 corner, const double *offset, double size)
+{
+  for (int k = 0; k < s->n_plane; k++) {
+    if (v3_dot(s->normal[k], corner) - offset[k] > 1e-8 * size) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* Shrinks it about its middle, until its nearest face has moved by the width. */
+static int shrink(const sn_convex *s, double width, double *offset, sn_v3 *corner)
+{
+  sn_v3 middle = v3(0, 0, 0);
+  double nearest = INFINITY;
+  for (int i = 0; i < s->n_corner; i++) {
+    middle = v3_axpy(middle, 1.0 / s->n_corner, s->corner[i]);
+  }
+  for (int k = 0; k < s->n_plane; k++) {
+    nearest = fmin(nearest, s->offset[k] - v3_dot(s->normal[k], middle));
+  }
+  const double factor = 1 - width / nearest;
+  for (int i = 0; i < s->n_corner; i++) {
+    corner[i] = v3_axpy(middle, factor, v3_sub(s->corner[i], middle));
+  }
+  for (int k = 0; k < s->n_plane; k++) {
+    const double at = v3_dot(s->normal[k], middle);
+    offset[k] = at + factor * (s->offset[k] - at);
+  }
+  return factor > 0;
+}
+
 int sn_convex_inset(const sn_convex *solid, double width, sn_arena *arena, sn_convex *out)
 {
   *out = *solid;
@@ -160,18 +193,20 @@ int sn_convex_inset(const sn_convex *solid, double width, sn_arena *arena, sn_co
   for (int i = 0; i < solid->n_corner; i++) {
     size = fmax(size, v3_norm(v3_sub(solid->corner[i], solid->corner[0])));
   }
+  out->offset = offset;
+  out->corner = corner;
+  int simple = 1;
   for (int i = 0; i < solid->n_corner; i++) {
-    if (!moved(solid, solid->corner[i], width, size, corner + i)) {
-      return 0;
-    }
+    simple = simple && moved(solid, solid->corner[i], width, size, corner + i);
   }
   for (int i = 0; i < solid->n_edge; i++) {
     const int a = solid->edge[i][0], b = solid->edge[i][1];
-    if (!(v3_dot(v3_sub(corner[b], corner[a]), v3_sub(solid->corner[b], solid->corner[a])) > 0)) {
+    if (simple && !(v3_dot(v3_sub(corner[b], corner[a]), v3_sub(solid->corner[b], solid->corner[a])) > 0)) {
       return 0;
     }
   }
-  out->offset = offset;
-  out->corner = corner;
-  return 1;
+  for (int i = 0; i < solid->n_corner && simple; i++) {
+    simple = fits(solid, corner[i], offset, size);
+  }
+  return simple || shrink(solid, width, offset, corner);
 }

@@ -25,7 +25,15 @@ sn_status sn_half_space(sn_arena *arena, sn_convex *out);
    edge. For n >= 3 the caller must have checked it with sn_profile_bad. Fails only with SN_ENOMEM. */
 sn_status sn_prism(int n, const double (*profile)[2], double width, sn_arena *arena, sn_convex *out);
 
-/* What is left of a solid inside a skin of this width: its faces moved inward. An edge alone stays. 0: nothing is left, or an edge is turned
+/* Of a closed surface of triangles, counter-clockwise as seen from outside, times scale. by: how far a vertex is outside of a face, which it
+   must not be. */
+enum { SN_FACES_CORNERS = 400 }; /* most of one */
+typedef enum { SN_FACES_GOOD, SN_FACES_HOLLOW, SN_FACES_MANY, SN_FACES_NO_MEMORY } sn_faces_flaw;
+sn_faces_flaw sn_convex_of_faces(int n_vertex, const double (*vertex)[3], int n_triangle, const int (*triangle)[3],
+                                 double scale, sn_arena *arena, sn_convex *out, double *by);
+
+/* What is left of a solid inside a skin of this width: its faces moved inward; if more than three meet at a corner, it shrinks about its middle,
+   and the furthest faces move by more. An edge alone stays. 0: nothing is left, or an edge is turned
    round; -1: no memory. */
 int sn_convex_inset(const sn_convex *solid, double width, sn_arena *arena, sn_convex *out);
 

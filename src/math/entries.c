@@ -151,7 +151,8 @@ sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *li
                     .first = SN_NEW(arena, int, p->n + 1),
                     .below = SN_NEW(arena, int, p->n),
                     .symmetric = p->symmetric,
-                    .unit = p->unit};
+                    .unit = p->unit,
+                    .near = p->near};
   if (!a->first || !a->below) {
     return SN_ENOMEM;
   }

@@ -18,6 +18,23 @@
 #include "math/lane.h"
 #include "math/linear_private.h"
 
+static struct {
+  const sn_solver *solver;
+  int least;
+} engine; /* sn_lin_use_engine: of the whole process, like MPI */
+
+void sn_lin_use_engine(const sn_solver *solver, int least)
+{
+  SN_ASSERT(!solver || (solver->chooses_pivots && !solver->bind));
+  engine.solver = solver;
+  engine.least = least;
+}
+
+int sn_lin_engine_takes(int n)
+{
+  return engine.solver && n >= engine.least;
+}
+
 static const double list_below =
     5; /* operations per entry of L + U; at 4.4 both take the same, at 6.8 fronts half of it */
 
@@ -58,6 +75,10 @@ sn_status sn_lin_choose(sn_lin *l)
   l->arena = l->arena ? l->arena : sn_arena_new(NULL);
   if (!l->arena) {
     return SN_ENOMEM;
+  }
+  if (sn_lin_engine_takes(l->pattern.n) && !l->usual.type) {
+    l->usual.type = engine.solver;
+    return engine.solver->analyse(&l->a, NULL, l->pool, l->arena, &l->usual.self);
   }
   sn_arena *scratch = sn_arena_new(NULL);
   sn_fronts f;
@@ -120,19 +141,19 @@ static int begin(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
   l->bad_row = -1;
   l->trust = p->trust;
   l->pool = p->pool;
-  l->in_place = p->in_place;
+  l->in_place = p->in_place && !sn_lin_engine_takes(p->n);
   l->saved = SN_NEW(arena, double, p->n);
   l->rest = SN_NEW(arena, double, p->n);
   l->scale = SN_NEW(arena, double, p->n);
   l->net.type = &sn_solver_klu;
   l->pattern = *p;
-  l->lists = p->in_place ? sn_arena_new(NULL) : NULL;
-  return l->saved && l->rest && l->scale && (l->lists || !p->in_place);
+  l->lists = l->in_place ? sn_arena_new(NULL) : NULL;
+  return l->saved && l->rest && l->scale && (l->lists || !l->in_place);
 }
 
 static sn_status find_places(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
 {
-  SN_TRY(sn_entries_find(p, arena, p->in_place ? l->lists : arena, &l->a));
+  SN_TRY(sn_entries_find(p, arena, l->in_place ? l->lists : arena, &l->a));
   if (l->in_place) {
     return make_in_place(l, p, arena);
   }

@@ -34,11 +34,19 @@ typedef struct {
   /* NULL, or n, which live as long as the matrix: how large each unknown is in its unit, a power of two. Entries and right-hand sides of
      one row are compared in these, so that no unit decides which pivot is chosen or what is refined. */
   const double *unit;
+  /* NULL, or 6 n, which live as long as the matrix: what each unknown of a point is in the six rigid motions of the model, three turns
+     after three translations; zeros for all other unknowns. Multigrid needs them (sn_lin_use_engine). */
+  const double *near;
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
    negative: no memory; INFINITY: more than limit. fill: NULL, or gets the entries of L and U, each with its diagonal. */
 double sn_lin_cost(const sn_lin_pattern *p, double limit, double *fill, sn_arena *scratch);
+struct sn_solver;
+/* From now on matrices of at least so many unknowns are factored by this solver, in this process; NULL: by our own. For the start of a
+   program, before any matrix is made. */
+void sn_lin_use_engine(const struct sn_solver *engine, int least);
+int sn_lin_engine_takes(int n); /* 1: matrices of n unknowns are the engine's */
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
 /* Another matrix of the same pattern, which is not looked at again; not in place. `of` lives as long. */
 sn_status sn_lin_like(const sn_lin *of, sn_arena *arena, sn_lin **out, sn_error *error);

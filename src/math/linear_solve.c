@@ -108,10 +108,14 @@ static sn_status factor(sn_lin *l)
   l->in_use = NULL;
   l->scaled = l->checked = l->mended = 0;
   SN_TRY(factor_by(l, &l->usual, &diagonal));
-  if (diagonal.ratio >= weak_pivot || (l->copied && !really_weak(l, &diagonal))) {
+  if (diagonal.ratio >= weak_pivot || (l->copied && diagonal.at >= 0 && !really_weak(l, &diagonal))) {
     return SN_OK;
   }
   l->in_use = NULL;
+  if (l->usual.type->chooses_pivots) { /* it does not say where */
+    l->bad_row = vanishing(&diagonal);
+    return SN_ESINGULAR;
+  }
   if (l->copied) {
     SN_TRY(factor_by(l, &l->net, &chosen));
     if (chosen.ratio >= round_off_pivot) {
@@ -213,7 +217,7 @@ static sn_status check(sn_lin *l, double size, double *x)
   const size_t bytes = (size_t)l->a.n * sizeof(double);
   SN_ASSERT(!(size < 0) && x != l->saved);
   double now = residual(l, x);
-  if (!(now <= pivot_above * size) && l->in_use == &l->usual && l->usual.type != &sn_solver_klu &&
+  if (!(now <= pivot_above * size) && l->in_use == &l->usual && !l->usual.type->chooses_pivots &&
       !is_round_off(l, x, &now)) {
     sn_weakest w;
     const int weakest = l->weakest;

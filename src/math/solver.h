@@ -28,6 +28,7 @@ typedef struct {
   int symmetric;         /* 1: there are no column parts, below[k] is first[k + 1] */
   unsigned char *unsure; /* n, as in the pattern; NULL: none */
   const double *unit;    /* the same */
+  const double *near;    /* the same */
 } sn_entries;
 /* SN_ENOMEM: or 2^31 places. The offsets are made in an arena of their own: who frees it drops them, until they are listed again. */
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a);
@@ -115,8 +116,9 @@ typedef struct {
   int exchanged; /* the first unknown whose pivot was so weak that rows were exchanged, -1 */
 } sn_weakest;
 
-typedef struct {
+typedef struct sn_solver {
   const char *name;
+  int chooses_pivots; /* 1: no other solver is tried after it */
   /* self stays NULL with SN_OK: not for this matrix. exact: fronts of the pattern without relaxing; pool: threads that
      it may use, NULL: none */
   sn_status (*analyse)(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self);

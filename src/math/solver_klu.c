@@ -190,6 +190,7 @@ static void release(void *self)
 }
 
 const sn_solver sn_solver_klu = {.name = "klu",
+                                 .chooses_pivots = 1,
                                  .analyse = analyse,
                                  .factor = factor,
                                  .solve = solve,

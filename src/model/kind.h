@@ -1,7 +1,7 @@
 /* model/kind.h -- a kind of part, joint, force or setting is a const table: inputs, outputs and one function.
  * What:    the tables check the input (nearest spelling, range, unit), fill the parameter struct, make the reference
  *          manual and the channels. A kind never sees a matrix, a step or a scheme.
- * How:     one file per kind and one line in catalogue.c. Read parts/point.c before you write a new one.
+ * How:     one file per kind and a word in the list of its folder (parts/part.h, joints/joint.h). Read parts/point.c before you write a new one.
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
@@ -248,6 +248,19 @@ typedef struct {
   double area;
 } sn_surface_fact;
 
+/* A point that stands for a piece of a surface, in contacts. */
+typedef struct {
+  sn_frame frame; /* where it is */
+  sn_v3 normal;   /* outward, as it starts, ground */
+  double area;    /* of the piece, as drawn */
+  double modulus; /* N/m^3: of its material, over the depth of the element below it */
+} sn_surface_point;
+typedef struct {
+  int n;
+  sn_surface_point *point;
+  double mass, size; /* of the whole part; its smallest extent */
+} sn_surface_points;
+
 /* Parts with a surface. Errors have what, why and fix. */
 typedef struct {
   /* the station nearest to two parameters (u, v), and its own, BEFORE freeze; -1: none */
@@ -258,6 +271,8 @@ typedef struct {
   sn_status (*surface_named)(const sn_item *item, const char *name, int *station, sn_error *error);
   /* surface k of a mesh, for `sinew check`; 0: it has no more */
   int (*surface_fact)(const sn_item *item, int k, sn_surface_fact *out);
+  /* points of integration of the surface at this station, or of all surfaces (SN_STATION_SELF); none at others. After freeze. */
+  sn_status (*points_on)(const sn_item *item, int station, sn_builder *b, sn_surface_points *out, sn_error *error);
   /* the node nearest to a place, drawing coordinates, BEFORE freeze */
   int (*station_near)(const sn_item *item, sn_v3 x);
   /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */
@@ -424,5 +439,8 @@ struct sn_section_kind {
   sn_status (*make)(const struct sn_section_fields *p, sn_section *out, sn_arena *arena, sn_error *error);
 };
 extern const sn_section_kind *const sn_section_kinds[]; /* ends with NULL: rectangle, circle, ... */
+
+/* For the lists of kinds, SN_EVERY_PART in parts/part.h and SN_EVERY_JOINT in joints/joint.h. */
+#define SN_DECLARE_KIND(name) extern const sn_kind sn_kind_##name;
 
 #endif

@@ -83,7 +83,8 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
 
 static const sn_shapes *shapes(const sn_item *item)
 {
-  return &((const sn_body *)item->param)->mass.shape;
+  const sn_body *p = item->param;
+  return p->touches.n > 0 ? &p->touches : &p->mass.shape;
 }
 
 static const sn_input inputs[] = {
@@ -100,6 +101,8 @@ static const sn_input inputs[] = {
      "parts and of the ground, which it shares with them",
      SN_MEMBER(sn_body, points)},
     SN_MASS_INPUTS(sn_body, mass),
+    {"contact_shape", SN_SHAPES, "", "what touches in its place: a shape or a list; no mass, no picture",
+     SN_MEMBER(sn_body, touches)},
     {0}};
 
 const sn_kind sn_kind_body = {.name = "body",

@@ -11,6 +11,7 @@ typedef struct {
   sn_v3 velocity, angular_velocity, angular_velocity_body;
   sn_refs points; /* places: given = 0: a node of its own at `point`, drawing coordinates */
   sn_mass_fields mass;
+  sn_shapes touches; /* in place of its shapes */
 } sn_body;
 
 /* Nodes, mass and distances of a body by its points; f knows its mass already. */

@@ -1,13 +1,14 @@
 /* parts/part.h -- what the kinds of parts share, and the list of them.
  * Who:     parts/ (one .c per kind) and catalogue.c.
- * How:     read point.c first; a new part is one such file, one line here and one in catalogue.c.
+ * How:     read point.c first; a new part is one such file, and a word in the list here.
  */
 #ifndef SN_PARTS_PART_H
 #define SN_PARTS_PART_H
 #include "model/kind.h"
 
-extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_bar, sn_kind_cable, sn_kind_beam, sn_kind_shell,
-    sn_kind_solid, sn_kind_base;
+/* Every kind of part, in the order of the reference and of messages; a new one is its file and a word here. */
+#define SN_EVERY_PART(X) X(point) X(body) X(link) X(bar) X(cable) X(beam) X(shell) X(solid) X(base) X(plane_rod)
+SN_EVERY_PART(SN_DECLARE_KIND)
 
 /* Not given: value for a vector of a field. */
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);

@@ -6,9 +6,7 @@
 #ifndef SN_PARTS_PLANE_ROD_H
 #define SN_PARTS_PLANE_ROD_H
 #include "component/lab.h"
-#include "model/kind.h"
-
-extern const sn_kind sn_kind_plane_rod;
+#include "parts/part.h"
 
 typedef struct {
   const sn_lab *lab;

@@ -368,4 +368,7 @@ const sn_kind sn_kind_solid = {
     .reports = {.outputs = sn_solid_outputs, .along = sn_solid_along, .shows_energy = 1, .summary = sn_solid_summary},
     .part = {.attach = attach, .stations = stations, .drawn = drawn, .mass = sn_solid_own_mass},
     .line = {.length_at = number_of},
-    .surface = {.surface_named = surface_named, .surface_fact = surface_fact, .station_near = station_near}};
+    .surface = {.surface_named = surface_named,
+                .surface_fact = surface_fact,
+                .points_on = sn_solid_points_on,
+                .station_near = station_near}};

@@ -283,7 +283,11 @@ double sn_solid_largest_jump(const sn_observation *o, const sn_solid_frozen *f,
 double sn_solid_mises(const double s[SN_SOLID_STRAINS]);
 int sn_solid_around(const sn_solid_frozen *f, int node, const int **element); /* elements that have a node; how many */
 
+/* ---- solid_contact.c */
+sn_status sn_solid_points_on(const sn_item *item, int station, sn_builder *b, sn_surface_points *out, sn_error *error);
+
 /* ---- solid_output.c, solid_draw.c */
+double sn_solid_stiffest(const sn_solid *p);    /* the largest of Young's moduli */
 int sn_solid_scratch(const sn_solid_frozen *f); /* numbers that its rows write */
 extern const sn_output sn_solid_outputs[];
 extern const sn_along sn_solid_along[];

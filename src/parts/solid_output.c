@@ -385,10 +385,8 @@ static void von_mises_place(const sn_observation *o, const void *data, double *o
 /* Strains below this are round-off of places far from the origin, or of a part at rest. */
 static const double ROUND_OFF = 1e-12;
 
-/* The largest of Young's moduli. */
-static double stiffest(const sn_solid_frozen *f)
+double sn_solid_stiffest(const sn_solid *p)
 {
-  const sn_solid *p = f->item->param;
   double most = isnan(p->young) ? 0 : p->young;
   for (int i = 0; i < 3 && isnan(p->young); i++) {
     most = fmax(most, p->E[i]);
@@ -404,7 +402,7 @@ static void mesh_error(const sn_observation *o, const void *data, double *out)
   (void)worst(o, f, &most);
   const double(*s)[SIX] = (const double(*)[SIX])(void *)sn_scratch(o, sn_solid_scratch(f));
   /* stresses that are round-off of places say nothing about the mesh */
-  out[0] = most > ROUND_OFF * stiffest(f) ? 100 * sn_solid_largest_jump(o, f, s) / most : 0;
+  out[0] = most > ROUND_OFF * sn_solid_stiffest(f->item->param) ? 100 * sn_solid_largest_jump(o, f, s) / most : 0;
 }
 
 static void strain_energy(const sn_observation *o, const void *data, double *out)

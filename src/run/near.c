@@ -224,7 +224,7 @@ sn_status sn_loop_make_stepper(sn_loop *l, sn_error *error)
   if (!x->arena) {
     return no_memory(error);
   }
-  return l->scheme->create(l->system, &l->step, x->arena, &l->stepper, error);
+  return l->scheme->create(l->scheme, l->system, &l->step, x->arena, &l->stepper, error);
 }
 
 /* Marks what is near. Returns 1 if the pattern has to be made anew. */

@@ -128,6 +128,7 @@ static double rate_of(const sn_block *b, const sn_state *x)
 static int is_touch(const sn_block *b)
 {
   return b->potential && b->potential->side != 0 && b->potential->closed && b->item >= 0 && b->n_coordinate == 1 &&
+         !(b->contact && b->contact->is_piece) &&
          (b->coordinate->type == SN_COORDINATE_ANGLE || b->coordinate->type == SN_COORDINATE_GAP ||
           sn_composite_dimension(b) > 0);
 }

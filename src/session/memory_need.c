@@ -47,7 +47,7 @@ static double fill_of(const sn_system *s, sn_arena *scratch)
   }
   const sn_order_input in = {s->n_node, size, s->n_block, list, nodes, none, NULL};
   const int n = sn_order(&in, scratch, first, none + s->n_block);
-  for (int i = 0; i < s->n_block && n > 0; i++) {
+  for (int i = 0; i < s->n_block && n > 0 && !sn_lin_engine_takes(n); i++) {
     for (int k = 0; k < nodes[i]; k++) {
       count[i] += size[list[i][k]];
     }
@@ -64,7 +64,7 @@ static double fill_of(const sn_system *s, sn_arena *scratch)
   }
   double fill = 0;
   const sn_lin_pattern p = {.n = n, .n_element = s->n_block, .count = count, .unknown = unknown};
-  return n > 0 && sn_lin_cost(&p, INFINITY, &fill, scratch) >= 0 ? fill : 0;
+  return n > 0 && !sn_lin_engine_takes(n) && sn_lin_cost(&p, INFINITY, &fill, scratch) >= 0 ? fill : 0;
 }
 
 double sn_memory_of_system(const sn_system *s, const char *scheme)

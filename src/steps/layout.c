@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "instant/near.h"
 #include "system/kernel.h"
 
 static sn_status no_memory(sn_error *error)
@@ -560,5 +561,8 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
   }
   find_units(l, s, unit);
   pattern.unit = unit;
+  if (sn_near_find(s, l->n, l->node_first, l->node_size, arena, &pattern.near) != SN_OK) {
+    return no_memory(error);
+  }
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

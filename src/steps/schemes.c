@@ -30,7 +30,7 @@ sn_status sn_scheme_begin(const sn_scheme *scheme, const sn_system *s, const sn_
 {
   SN_TRY(sn_state_room(s, sn_scheme_numbers(scheme, s), arena, state, error));
   SN_ASSERT(state->n_scheme == sn_scheme_numbers(scheme, s));
-  return scheme->create(s, o, arena, out, error);
+  return scheme->create(scheme, s, o, arena, out, error);
 }
 
 const sn_setting *sn_scheme_setting(const sn_scheme *scheme, const char *name)

@@ -56,7 +56,8 @@ typedef struct sn_scheme {
   /* numbers that it keeps from step to step in the state (sn_state.scheme); NULL: none */
   size_t (*n_state)(const sn_system *s);
   /* everything is allocated here, in the arena; the stepper may hold library objects: free it */
-  sn_status (*create)(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error);
+  sn_status (*create)(const struct sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                      sn_stepper **out, sn_error *error);
   void (*destroy)(sn_stepper *x);
   /* one step of size h; on failure the state is untouched */
   sn_status (*step)(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error);
@@ -64,6 +65,9 @@ typedef struct sn_scheme {
   /* of its positions, for the control of the step size (run/control.h); 0: no estimate */
   int order;
   double error_constant; /* local error over h^k q^(k), k = order + 1 */
+  /* schemes with one stage (steps/one_stage/one_stage.h): the stage, or in Newmark's family the four numbers; others: NULL */
+  const struct sn_one_stage *stage;
+  struct sn_newmark_rule (*rule)(const sn_step_options *o);
 } sn_scheme;
 
 /* SN_EVERY_SCHEME, the list of them, is in system/options.h. */

@@ -14,6 +14,22 @@ double sn_counted_angle(double from, double c, double s)
   return from + atan2(cf * s - sf * c, cf * c + sf * s);
 }
 
+double sn_coordinate_value(sn_coordinate_type type, const double *e, double from)
+{
+  SN_ASSERT(type != SN_COORDINATE_FUNCTION && type != SN_COORDINATE_GAP);
+  return type == SN_COORDINATE_ANGLE    ? sn_counted_angle(from, e[0], e[1])
+         : type == SN_COORDINATE_LENGTH ? sqrt(2 * e[0])
+                                        : e[0];
+}
+
+double sn_coordinate_rate(sn_coordinate_type type, const double *e, const double *rate)
+{
+  SN_ASSERT(type != SN_COORDINATE_FUNCTION && type != SN_COORDINATE_GAP);
+  return type == SN_COORDINATE_ANGLE    ? (e[0] * rate[1] - e[1] * rate[0]) / (e[0] * e[0] + e[1] * e[1])
+         : type == SN_COORDINATE_LENGTH ? rate[0] / sqrt(2 * e[0])
+                                        : rate[0];
+}
+
 double sn_drive(const sn_block *b, const double *internal, double t)
 {
   SN_ASSERT(!b->drive || !b->drive_is_rate || b->drive_internal >= 0);
@@ -31,6 +47,17 @@ double sn_drive_rate(const sn_block *b, double t)
   return b->drive_is_rate ? value : rate;
 }
 
+void sn_drive_taylor(const sn_block *b, const double *internal, double t, double u[3])
+{
+  SN_ASSERT(b->drive && (!b->drive_is_rate || b->drive_internal >= 0));
+  sn_expr_taylor(b->drive, &t, 0, u);
+  if (b->drive_is_rate) {
+    u[2] = u[1];
+    u[1] = u[0];
+    u[0] = internal[b->drive_internal];
+  }
+}
+
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *internal)
 {
   double e[SN_MAX_COMPOSITE_FORMS];
@@ -43,7 +70,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *internal)
     const sn_coordinate *c = b->coordinate + i;
     if (c->type == SN_COORDINATE_ANGLE) {
       SN_ASSERT(c->internal >= 0 && c->form + 1 < b->n_form);
-      internal[c->internal] = sn_counted_angle(internal[c->internal], e[c->form], e[c->form + 1]);
+      internal[c->internal] = sn_coordinate_value(c->type, e + c->form, internal[c->internal]);
     }
   }
 }
@@ -137,7 +164,7 @@ static double coordinate_of(const sn_coordinate *x, double p, sum *to)
     }
     return p * to->e[k];
   }
-  const double l = sqrt(2 * to->e[k]);
+  const double l = sn_coordinate_value(x->type, to->e + k, 0);
   if (to->gradient) {
     to->gradient[k] += p / l;
   }

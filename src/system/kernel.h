@@ -30,6 +30,8 @@ double sn_composite(const sn_block *b, const double *internal, const double *e, 
 /* The drive of a composite strain, u(t) (integrated in own[] when given by its rate), and u'(t); 0 without drive. */
 double sn_drive(const sn_block *b, const double *internal, double t);
 double sn_drive_rate(const sn_block *b, double t);
+/* Its value, rate and second derivative. */
+void sn_drive_taylor(const sn_block *b, const double *internal, double t, double u[3]);
 /* 1: a given force that is always zero; the block only counts its angles. */
 int sn_only_counts(const sn_block *b);
 /* Power of a length in it: 1 if any coordinate is a length, else 0 (angles, cosines). */
@@ -37,6 +39,10 @@ int sn_composite_dimension(const sn_block *b);
 int sn_row_dimension(const sn_block *b, int row); /* the same of row `row` of a constraint */
 /* Counted angle nearest to `from` with cosine c and sine s; all counted angles of a block, in own[], at q. */
 double sn_counted_angle(double from, double c, double s);
+/* A coordinate by the numbers it reads: an angle by its cosine and sine, counted from a value near by; a length by half its square; a
+   displacement as it is. And its rate, by theirs. */
+double sn_coordinate_value(sn_coordinate_type type, const double *e, double from);
+double sn_coordinate_rate(sn_coordinate_type type, const double *e, const double *rate);
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *internal);
 
 /* Feedback (laws/feedback.c): what its forces are functions of: t, values, rates; 1 + 2 n_coordinate numbers. */

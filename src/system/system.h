@@ -197,6 +197,7 @@ typedef struct {
       twist;    /* m: moment of rolling resistance over normal force; stiffness before it rolls, N m/rad. 0: none */
   double reach; /* m: how far its features are from the origins of the axes that carry them; INFINITY: no end */
   double size;  /* m: of the smaller of its parts; INFINITY: they have none */
+  int is_piece; /* 1: one point of a surface, whose touches are not told apart */
   int internal; /* its numbers in sn_state.internal */
 } sn_contact;
 /* Its numbers there: deflection of the bristle along the axes of the first part, speed of approach at the touch (0: open),

@@ -15,6 +15,40 @@ static void check_fixed(const sn_track *t, double s)
   CHECK_BELOW(v3_norm(v3_sub(v3_scale(0.5 / h, v3_sub(dup, ddown)), b)), 1e-3); /* its slope jumps at points */
 }
 
+/* What looks along a curve: gaps against differences, and a direction that is carried stays across, with length 1, and comes back. */
+static void check_across(const sn_track *t, sn_arena *arena)
+{
+  sn_track up;
+  sn_track_gap gap[2];
+  const double h = 1e-6, length = sn_track_length(t);
+  sn_v3 d, u, first, last;
+  CHECK(sn_track_carry(t, 0.3, v3(0, 0, 1), arena, &up) == SN_OK);
+  sn_track_gap_across(t, gap);
+  sn_track_gap_across_value(&up, gap + 1);
+  for (double s = 0.013; s < length; s += 0.0371) {
+    for (int k = 0; k < 2; k++) {
+      const double e[4] = {0.3, -0.5, 0.8, s}, more[4] = {0.3, -0.5, 0.8, s + h}, less[4] = {0.3, -0.5, 0.8, s - h};
+      double g[4], H[16], gm[4], gl[4];
+      (void)gap[k].gap.value(&gap[k].gap, e, g, H);
+      const double a = gap[k].gap.value(&gap[k].gap, more, gm, NULL), b = gap[k].gap.value(&gap[k].gap, less, gl, NULL);
+      CHECK_NEAR((a - b) / (2 * h), g[3], 1e-7);
+      for (int i = 0; i < 3; i++) {
+        CHECK_NEAR((gm[i] - gl[i]) / (2 * h), H[4 * i + 3], 1e-5);
+      }
+    }
+  }
+  for (int i = 0; i < t->n; i++) {
+    sn_track_at(t, t->s[i], NULL, &d, NULL);
+    sn_track_at(&up, t->s[i], &u, NULL, NULL);
+    CHECK_BELOW(fabs(v3_dot(u, v3_unit(d))) + fabs(v3_norm(u) - 1), 1e-12);
+  }
+  if (t->closed) {
+    sn_track_at(&up, 1e-9, &first, NULL, NULL);
+    sn_track_at(&up, length - 1e-9, &last, NULL, NULL);
+    CHECK_BELOW(v3_norm(v3_sub(first, last)), 1e-7);
+  }
+}
+
 int main(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -34,6 +68,9 @@ int main(void)
       }
       for (int i = 1; i + 1 < n; i++) {
         check_fixed(&t, t.s[i]);
+      }
+      if (n == 7) {
+        check_across(&t, arena);
       }
       if (closed) {
         check_fixed(&t, 0);

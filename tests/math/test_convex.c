@@ -2,6 +2,8 @@
  * How:     every distance is proved: a plane across the gradient parts disc and solid by it (it is not larger), and two points are no farther
  *          apart than it (it is not smaller). Then slopes against differences, slopes that do not jump, overlaps, bad profiles.
  */
+#include <string.h>
+
 #include "math/convex.h"
 
 #include "../harness.h"
@@ -260,8 +262,50 @@ static void test_profiles(void)
   CHECK(sn_profile_bad(5, (const double(*)[2])star, &k) == SN_PROFILE_HOLLOW);
 }
 
+/* A closed surface of triangles: a cube with two triangles to a face, and an octahedron that is not regular, with corners of four faces;
+   what is left inside a skin is consistent, and as wide at the nearest face. */
+static void test_faces(void)
+{
+  static const double cube[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
+                                    {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+  static const int sides[12][3] = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                                   {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  static const double octa[6][3] = {{1.2, 0, 0}, {-1, 0.1, 0}, {0, 1, 0.1}, {0.1, -0.9, 0}, {0, 0, 1.1}, {0.2, 0, -1}};
+  static const int eight[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
+                                  {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  double dented[8][3], by;
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_convex s, in;
+  CHECK(sn_convex_of_faces(8, cube, 12, sides, 2, arena, &s, &by) == SN_FACES_GOOD);
+  CHECK(s.n_plane == 6 && s.n_corner == 8 && s.n_edge == 12);
+  CHECK(sn_convex_inset(&s, 0.1, arena, &in) == 1);
+  for (int i = 0; i < 8; i++) {
+    CHECK_NEAR(v3_norm(v3_sub(in.corner[i], s.corner[i])), 0.1 * sqrt(3), 1e-14);
+  }
+  memcpy(dented, cube, sizeof dented);
+  dented[7][0] = 0.9;
+  CHECK(sn_convex_of_faces(8, (const double(*)[3])dented, 12, sides, 2, arena, &s, &by) == SN_FACES_HOLLOW &&
+        by > 0.01);
+  CHECK(sn_convex_of_faces(6, octa, 8, eight, 0.1, arena, &s, &by) == SN_FACES_GOOD);
+  CHECK(s.n_plane == 8 && s.n_corner == 6 && s.n_edge == 12);
+  CHECK(sn_convex_inset(&s, 0.01, arena, &in) == 1 && sn_convex_inset(&s, 0.1, arena, &in) == 0);
+  CHECK(sn_convex_inset(&s, 0.01, arena, &in) == 1);
+  double least = INFINITY;
+  for (int k = 0; k < 8; k++) {
+    double most = -INFINITY;
+    for (int i = 0; i < 6; i++) {
+      most = fmax(most, v3_dot(in.normal[k], in.corner[i]) - in.offset[k]);
+    }
+    CHECK_NEAR(most, 0, 1e-12);
+    least = fmin(least, s.offset[k] - in.offset[k]);
+  }
+  CHECK_NEAR(least, 0.01, 1e-12);
+  sn_arena_free(arena);
+}
+
 int main(void)
 {
+  RUN(test_faces);
   RUN(test_distance);
   RUN(test_slopes);
   RUN(test_no_jumps);

@@ -169,7 +169,117 @@ static void test_train(void)
   }
 }
 
+/* ---- parts that look along a curve */
+
+#define CIRCLE                                                                           \
+  "gravity { 0, 0, -9.81 } local R, n, round = 2, 128, {}\n"                             \
+  "for i = 1, n do local a = 2*pi*(i - 1)/n round[i] = { R*sin(a), 0, -R*cos(a) } end\n" \
+  "local a = 2*pi*24/n\n"                                                                \
+  "local b = body { name = 'b', at = round[25], mass = 3, inertia = { 0.5, 0.8, 0.6 } }\n"
+
+/* round a circle: a compound pendulum */
+static void test_direction(void)
+{
+  static const char slides[] =
+      CIRCLE "slide { name = 'on', b, ground, curve = round, closed = true, hold = 'direction' }\n"
+             "channel('x', position(b)) channel('w', angular_velocity(b)) run { dt = 5e-3, duration = 2 }\n";
+  static const char swings[] =
+      CIRCLE "revolute { ground, b, at = {0, 0, 0}, axis = 'y' }\n"
+             "channel('x', position(b)) channel('w', angular_velocity(b)) run { dt = 5e-3, duration = 2 }\n";
+  double x[3], y[3], w[3], u[3];
+  if (end_of(slides, 0, 2, 400, "x", x) && end_of(swings, 0, 2, 400, "x", y) && end_of(slides, 0, 2, 400, "w", w) &&
+      end_of(swings, 0, 2, 400, "w", u)) {
+    CHECK_BELOW(distance(x, y, 3), 2e-5);
+    CHECK_BELOW(distance(w, u, 3), 2e-4);
+    CHECK(fabs(w[1]) > 0.5);
+    printf("  round a circle: %.1e m, %.1e rad/s from a compound pendulum\n", distance(x, y, 3), distance(w, u, 3));
+  }
+}
+
+/* A straight track that turns by 90 degrees about itself: the part turns with it. Left free, it keeps its spin. */
+static void test_roll(void)
+{
+#define STRAIGHT(more)                                                                                                \
+  "local c, u = {}, {} for i = 0, 20 do c[i + 1] = { i, 0, 0 } local a = pi/2*i/20 u[i + 1] = { 0.3, sin(a), cos(a) " \
+  "} "                                                                                                                \
+  "end\n"                                                                                                             \
+  "local b = body { name = 'b', at = c[1], mass = 3, inertia = { 0.5, 0.8, 0.6 }, velocity = { 2, 0, 0 }, " more
+#define TURNED(more)                                                                                              \
+  ", curve = c, hold = " more " }\nchannel('z', position(b, {0, 0, 1})) channel('w', angular_velocity(b))\n"      \
+  "channel('m', output('on', 'moment')) channel('across', output('on', 'across')) channel('along', output('on', " \
+  "'along'))\n"                                                                                                   \
+  "run { dt = 2e-2, duration = 8 }\n"
+  double z[3], w[3], m[3], n;
+  if (end_of(STRAIGHT("} slide { name = 'on', b, ground") TURNED("'frame', up = u, drive_rate = 2"), 1, 7.5, 375, "z",
+             z)) {
+    CHECK_BELOW(distance(z, (double[]){15, sin(PI / 2 * 0.75), cos(PI / 2 * 0.75)}, 3), 1e-5);
+  }
+  if (end_of(STRAIGHT("angular_velocity = { 3, 0, 0 } } slide { name = 'on', b, ground") TURNED("'direction'"), 1, 7.5,
+             375, "w", w)) {
+    CHECK_BELOW(distance(w, (double[]){3, 0, 0}, 3), 1e-12);
+  }
+  if (end_of(STRAIGHT("} moment { b, value = { 4, 5, 6 } } slide { name = 'on', b, ground") TURNED("'frame'"), 1, 7.5,
+             375, "m", m)) {
+    CHECK_BELOW(distance(m, (double[]){-4, -5, -6}, 3), 1e-9);
+  }
+  if (end_of(STRAIGHT("} force { b, value = { 0, 3, 4 } } slide { name = 'on', b, ground, damping = 2")
+                 TURNED("'frame'"),
+             1, 0.5, 25, "across", &n)) {
+    CHECK_NEAR(n, 5, 1e-9);
+  }
+  if (end_of(STRAIGHT("} slide { name = 'on', b, ground, drive = function(t) return t^2 end") TURNED("'frame'"), 1, 0.5,
+             25, "along", &n)) {
+    CHECK_NEAR(n, 6, 1e-9);
+  }
+}
+
+/* three bogies, coupled, on the closed track: their angular velocity follows it */
+static void test_bogies(void)
+{
+  static const char text[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "local track = {} for i = 1, 16 do local a = 2*pi*i/16 track[i] = { 8*sin(a), 5*cos(a), 2*cos(2*a) } end\n"
+      "local last\n"
+      "for i = 1, 3 do local p = track[15 + i] or track[i - 1]\n"
+      "  local w = body { name = 'w'..i, at = p, mass = 100*i, inertia = { 20, 30, 40 } }\n"
+      "  slide { name = 's'..i, w, ground, curve = track, closed = true, mass = 10, hold = 'frame' }\n"
+      "  if last then distance { last, w } end last = w end\n"
+      "channel('x', position(last)) run { dt = 1e-2, duration = 8 }\n";
+  double exact[3], x[3], y[3];
+  if (end_of(text, 0, 8, 3200, "x", exact) && end_of(text, 1, 8, 800, "x", x) && end_of(text, 1, 8, 1600, "x", y)) {
+    const double coarse = distance(x, exact, 3), fine = distance(y, exact, 3);
+    printf("  bogies: %.2g m at 10 ms, %.2g m at 5 ms\n", coarse, fine);
+    CHECK(log2(coarse / fine) > 2.8); /* the third derivative of the curve jumps at its points */
+    CHECK_BELOW(fine, 2e-6);
+  }
+}
+
 /* ---- messages */
+
+static void test_holds(void)
+{
+  refused_text("local b = body { name = 'b', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
+               "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'frame', up = {{0, 0, 1}} }",
+               NULL, "Slide 's': `up` has 1 directions, and the curve 2 points.", "", "bad.lua:1");
+  refused_text("local p = point { name = 'p', at = {0, 0, 0}, mass = 1 } "
+               "slide { name = 's', p, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'frame' }",
+               NULL, "Slide 's': hold = \"frame\", but 'p' is a point, which has no directions.", "", "bad.lua:1");
+  refused_text(
+      "local b = body { name = 'b', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
+      "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'frame', up = {{0, 0, 1}, {1, 0, 0}} }",
+      NULL, "Slide 's': direction 2 of `up` is along the curve, or no direction.", "", "bad.lua:1");
+  refused_text("local b = body { name = 'b', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
+               "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'direction', up = {{0, 0, 1}, "
+               "{0, 0, 1}} }",
+               NULL, "Slide 's' has `up`, but its roll is free.", "", "bad.lua:1");
+  refused_text(
+      "local c = cable { name = 'c', ground, ground, from = {0, 0, 0}, to = {1, 0, 0}, elements = 4, stiffness = 1e3, "
+      "mass_per_length = 1, length = 1.01 } "
+      "local b = body { name = 'b', at = {0.5, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
+      "slide { name = 's', b, c, hold = 'direction' }",
+      NULL, "Slide 's': hold = \"direction\" needs a `curve`.",
+      "The direction of a cable or beam has a corner in its rate at every node.", "bad.lua:1");
+}
 
 static void test_turns_back(void)
 {
@@ -185,6 +295,10 @@ int main(void)
   RUN(test_slope);
   RUN(test_beam);
   RUN(test_train);
+  RUN(test_direction);
+  RUN(test_roll);
+  RUN(test_bogies);
   RUN(test_turns_back);
+  RUN(test_holds);
   return REPORT();
 }

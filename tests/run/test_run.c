@@ -24,9 +24,10 @@ struct sn_stepper {
 static plan now; /* the fake has no other way to its test */
 static sn_stepper the_stepper;
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+static sn_status create(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                        sn_stepper **out, sn_error *error)
 {
+  (void)scheme;
   (void)s;
   (void)o;
   (void)arena;

@@ -47,7 +47,7 @@ static sn_stepper *stepper_at(mechanism *m, const sn_scheme *scheme, double alph
   if (m->state.n_scheme != n) { /* else it goes on */
     CHECK_OK(sn_state_room(m->system, n, m->arena, &m->state, &m->error), m->error);
   }
-  CHECK_OK(scheme->create(m->system, &options, m->arena, &s, &m->error), m->error);
+  CHECK_OK(scheme->create(scheme, m->system, &options, m->arena, &s, &m->error), m->error);
   return s;
 }
 

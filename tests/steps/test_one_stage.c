@@ -15,19 +15,7 @@
 /* ---- a new scheme: its table, and nothing else */
 
 static const sn_one_stage euler_stage = {.at = 1, .end = 1, .stress = SN_STRESS_STAGE};
-static const sn_scheme euler;
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
-{
-  return sn_one_stage_create(&euler, &euler_stage, s, o, arena, out, error);
-}
-static const sn_scheme euler = {.name = "backward_euler",
-                                .help = "",
-                                .n_state = sn_one_stage_numbers,
-                                .create = create,
-                                .destroy = sn_one_stage_destroy,
-                                .step = sn_one_stage_step,
-                                .unknowns = sn_one_stage_unknowns};
+static const sn_scheme euler = {SN_ONE_STAGE, .name = "backward_euler", .help = "", .stage = &euler_stage};
 
 /* The i-th of the family; NULL: there are no more. */
 static const sn_scheme *scheme_at(int i)

@@ -19,7 +19,7 @@ static outcome run(mechanism *m, sn_state *x, double alpha, double h, int n)
   sn_stepper *stepper = NULL;
   const sn_step_options options = {.alpha = alpha};
   double scale = fabs(mechanism_energy(m, x));
-  o.status = sn_scheme_ed_paper.create(m->system, &options, m->arena, &stepper, &m->error);
+  o.status = sn_scheme_ed_paper.create(&sn_scheme_ed_paper, m->system, &options, m->arena, &stepper, &m->error);
   for (int i = 0; i < n && o.status == SN_OK; i++) {
     sn_step_report r;
     o.status = sn_scheme_ed_paper.step(stepper, x, h, &r, &m->error);
@@ -191,7 +191,7 @@ static void test_tangent(void)
   sn_stepper *stepper = NULL;
   const sn_step_options options = {.alpha = 0.7};
   sn_step_report r;
-  CHECK_OK(sn_scheme_ed_paper.create(m.system, &options, m.arena, &stepper, &m.error), m.error);
+  CHECK_OK(sn_scheme_ed_paper.create(&sn_scheme_ed_paper, m.system, &options, m.arena, &stepper, &m.error), m.error);
   CHECK(sn_scheme_ed_paper.unknowns(stepper) > 0);
   for (int i = 0; i < 10; i++) {
     CHECK_OK(sn_scheme_ed_paper.step(stepper, &m.state, 5e-3, &r, &m.error), m.error);
@@ -211,7 +211,7 @@ static void test_failure(void)
   const sn_step_options options = {.alpha = 1, .max_iterations = 2};
   sn_step_report r;
   sn_state before = mechanism_state(&m);
-  CHECK_OK(sn_scheme_ed_paper.create(m.system, &options, m.arena, &stepper, &m.error), m.error);
+  CHECK_OK(sn_scheme_ed_paper.create(&sn_scheme_ed_paper, m.system, &options, m.arena, &stepper, &m.error), m.error);
   CHECK(sn_scheme_ed_paper.step(stepper, &m.state, 0.1, &r, &m.error) == SN_ENOCONV);
   CHECK_TEXT(m.error.what, "did not converge");
   CHECK_TEXT(m.error.fix, "smaller step");
@@ -226,7 +226,7 @@ static void test_singular(void)
   sn_stepper *stepper = NULL;
   const sn_step_options options = {.alpha = 1};
   sn_step_report r;
-  CHECK_OK(sn_scheme_ed_paper.create(m.system, &options, m.arena, &stepper, &m.error), m.error);
+  CHECK_OK(sn_scheme_ed_paper.create(&sn_scheme_ed_paper, m.system, &options, m.arena, &stepper, &m.error), m.error);
   CHECK(sn_scheme_ed_paper.step(stepper, &m.state, 0.01, &r, &m.error) == SN_ESINGULAR);
   CHECK_TEXT(m.error.where, "twice.lua:3");
   CHECK_TEXT(m.error.where, "link");
@@ -258,7 +258,8 @@ static void test_memory(void)
     sn_arena *arena = sn_arena_new(&allocator);
     sn_stepper *stepper = NULL;
     const sn_step_options options = {.alpha = 1};
-    status = arena ? sn_scheme_ed_paper.create(m.system, &options, arena, &stepper, &m.error) : SN_ENOMEM;
+    status = arena ? sn_scheme_ed_paper.create(&sn_scheme_ed_paper, m.system, &options, arena, &stepper, &m.error)
+                   : SN_ENOMEM;
     if (status == SN_OK) {
       sn_scheme_ed_paper.destroy(stepper);
     }

@@ -37,7 +37,7 @@ static outcome run_from(mechanism *m, const setting *p, int turned, int steps, i
     o.alpha = p->alpha;
   }
   if (m->status != SN_OK ||
-      (goes_on ? scheme->create(m->system, &o, m->arena, &x, &m->error)
+      (goes_on ? scheme->create(scheme, m->system, &o, m->arena, &x, &m->error)
                : sn_scheme_begin(scheme, m->system, &o, m->arena, &m->state, &x, &m->error)) != SN_OK) {
     return out;
   }

@@ -11,7 +11,7 @@ typedef struct {
   sn_state state;
   sn_status status;
   sn_error error;
-  int own; /* index of a counted angle in state.own, -1 */
+  int own; /* index of a counted angle in state.internal, -1 */
 } mechanism;
 
 void mechanism_free(mechanism *m);

@@ -12,7 +12,7 @@ static inline void refused_text(const char *text, const sn_language_options *opt
   sn_model *model = NULL;
   sn_frozen frozen;
   sn_error error = {0};
-  const sn_language_text from = {"bad.lua", text, strlen(text), NULL};
+  const sn_language_text from = {"bad.lua", text, strlen(text), SN_TEST_FOLDER};
   sn_status status = sn_language_load_text(&from, options, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);

@@ -9,6 +9,10 @@
 #include "language/language.h"
 #include "session/session.h"
 
+#ifndef SN_TEST_FOLDER
+#define SN_TEST_FOLDER NULL /* of files that a model reads; a test may say another one */
+#endif
+
 typedef struct {
   sn_arena *arena;
   sn_session session;
@@ -33,8 +37,8 @@ static inline int simulate_with(simulated *s, const char *name, const char *text
   memset(s, 0, sizeof *s);
   s->arena = sn_arena_new(NULL);
   s->scheme = sn_scheme_named(scheme);
-  s->status =
-      sn_language_load_text(&(sn_language_text){name, text, strlen(text), NULL}, set, s->arena, &model, &s->error);
+  s->status = sn_language_load_text(&(sn_language_text){name, text, strlen(text), SN_TEST_FOLDER}, set, s->arena,
+                                    &model, &s->error);
   if (s->status == SN_OK) {
     s->status = sn_session_open(&s->session, model, name, s->arena, &s->error);
   }

@@ -11,7 +11,7 @@ import pages
 
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]*(?:\([^()]*\))?[^()\s]*)\)|<(?:img|a)\b[^>]*?(?:src|href)=\"([^\"]*)\"")
 NAMED = re.compile(r"\bdocs/[\w./-]+\.(?:md|svg|png)(?:#[\w-]+)?")
-SOURCES = ("src", "lab", "include", "tests", "tools", "bench", "python", "cmake", "viewer/src", "examples", "debian", "Makefile", "CMakeLists.txt")
+SOURCES = ("src", "lab", "engine", "include", "tests", "tools", "bench", "python", "cmake", "viewer/src", "examples", "debian", "Makefile", "CMakeLists.txt")
 
 
 def anchors_of(path, known={}):

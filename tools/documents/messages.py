@@ -17,7 +17,7 @@ LITERAL = r'"(?:[^"\\]|\\.)*"'
 
 def source_files():
     out = []
-    for top in ("src", "lab"):
+    for top in ("src", "lab", "engine"):
         for folder, _, files in os.walk(os.path.join(pages.ROOT, top)):
             out += [os.path.relpath(os.path.join(folder, f), pages.ROOT) for f in files if f.endswith((".c", ".h"))]
     return sorted(out)

@@ -46,9 +46,10 @@ static sn_status make(const sn_system *s, const sn_step_options *o, sn_stepper *
   return SN_OK;
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+static sn_status create(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                        sn_stepper **out, sn_error *error)
 {
+  (void)scheme;
   sn_stepper *x = NULL;
   SN_TRY(make(s, o, NULL, arena, &x, error));
   SN_REQUIRE(x != NULL, error);

@@ -7,20 +7,11 @@
 
 static const sn_one_stage stage = {.at = 0.5, .end = 2, .stress = SN_STRESS_MEAN};
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
-{
-  return sn_one_stage_create(&sn_scheme_ep, &stage, s, o, arena, out, error);
-}
-
-const sn_scheme sn_scheme_ep = {.name = "ep",
+const sn_scheme sn_scheme_ep = {SN_ONE_STAGE,
+                                .name = "ep",
                                 .help =
                                     "energy preserving, one stage: order 2, exact balance, no numerical dissipation",
                                 .has_identity = 1,
-                                .n_state = sn_one_stage_numbers,
-                                .create = create,
-                                .destroy = sn_one_stage_destroy,
-                                .step = sn_one_stage_step,
-                                .unknowns = sn_one_stage_unknowns,
+                                .stage = &stage,
                                 .order = 2,
                                 .error_constant = 1.0 / 6};

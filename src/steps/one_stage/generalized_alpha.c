@@ -7,14 +7,12 @@
 
 #include "steps/one_stage/one_stage.h"
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+static sn_newmark_rule rule(const sn_step_options *o)
 {
   const double r = o->rho_inf, alpha_m = (2 * r - 1) / (r + 1), alpha_f = r / (r + 1);
   SN_ASSERT(r >= 0 && r <= 1);
   const double gamma = 0.5 + alpha_f - alpha_m, b = gamma + 0.5;
-  const sn_newmark_rule rule = {alpha_m, alpha_f, 0.25 * b * b, gamma};
-  return sn_newmark_create(&sn_scheme_generalized_alpha, &rule, s, o, arena, out, error);
+  return (sn_newmark_rule){alpha_m, alpha_f, 0.25 * b * b, gamma};
 }
 
 static const sn_setting settings[] = {
@@ -28,14 +26,11 @@ static const char *warn(const sn_step_options *o, int constrained)
 }
 
 const sn_scheme sn_scheme_generalized_alpha = {
+    SN_NEWMARK,
     .name = "generalized_alpha",
     .help = "generalised alpha: order 2, rho_inf from 0 (most damping) to 1, no balance of energy; for comparison",
     .setting = settings,
     .warn = warn,
-    .n_state = sn_newmark_numbers,
-    .create = create,
-    .destroy = sn_one_stage_destroy,
-    .step = sn_one_stage_step,
-    .unknowns = sn_one_stage_unknowns,
+    .rule = rule,
     .order = 2,
     .error_constant = 1.0 / 5};

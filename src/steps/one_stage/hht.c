@@ -7,13 +7,11 @@
 
 #include "steps/one_stage/one_stage.h"
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+static sn_newmark_rule rule(const sn_step_options *o)
 {
   const double b = 1 - o->alpha;
   SN_ASSERT(o->alpha >= -1.0 / 3 && o->alpha <= 0);
-  const sn_newmark_rule rule = {.alpha_f = -o->alpha, .beta = 0.25 * b * b, .gamma = 0.5 - o->alpha};
-  return sn_newmark_create(&sn_scheme_hht, &rule, s, o, arena, out, error);
+  return (sn_newmark_rule){.alpha_f = -o->alpha, .beta = 0.25 * b * b, .gamma = 0.5 - o->alpha};
 }
 
 static const sn_setting settings[] = {
@@ -27,15 +25,12 @@ static const char *warn(const sn_step_options *o, int constrained)
 }
 
 const sn_scheme sn_scheme_hht = {
+    SN_NEWMARK,
     .name = "hht",
     .help =
         "Hilber, Hughes and Taylor: order 2, alpha from -1/3 (most damping) to 0, no balance of energy; for comparison",
     .setting = settings,
     .warn = warn,
-    .n_state = sn_newmark_numbers,
-    .create = create,
-    .destroy = sn_one_stage_destroy,
-    .step = sn_one_stage_step,
-    .unknowns = sn_one_stage_unknowns,
+    .rule = rule,
     .order = 2,
     .error_constant = 1.0 / 5};

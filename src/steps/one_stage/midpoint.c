@@ -8,19 +8,10 @@
 
 static const sn_one_stage stage = {.at = 0.5, .end = 2, .stress = SN_STRESS_STAGE};
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
-{
-  return sn_one_stage_create(&sn_scheme_midpoint, &stage, s, o, arena, out, error);
-}
-
 const sn_scheme sn_scheme_midpoint = {
+    SN_ONE_STAGE,
     .name = "midpoint",
     .help = "implicit midpoint rule, one stage: order 2, momenta and constraints exact, no balance of energy",
-    .n_state = sn_one_stage_numbers,
-    .create = create,
-    .destroy = sn_one_stage_destroy,
-    .step = sn_one_stage_step,
-    .unknowns = sn_one_stage_unknowns,
+    .stage = &stage,
     .order = 2,
     .error_constant = 1.0 / 6};

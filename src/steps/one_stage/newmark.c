@@ -33,13 +33,15 @@ static sn_one_stage stage_of(const sn_newmark_rule *r)
                         .known = 1 - 0.5 * r->gamma / r->beta};
 }
 
-sn_status sn_newmark_create(const sn_scheme *scheme, const sn_newmark_rule *rule, const sn_system *s,
-                            const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+sn_status sn_newmark_create(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                            sn_stepper **out, sn_error *error)
 {
-  SN_REQUIRE(rule->beta > 0 && rule->gamma > 0 && rule->alpha_f < 1 && rule->alpha_m < 1, error);
-  const sn_one_stage stage = stage_of(rule);
+  SN_REQUIRE(scheme->rule != NULL, error);
+  const sn_newmark_rule rule = scheme->rule(o);
+  SN_REQUIRE(rule.beta > 0 && rule.gamma > 0 && rule.alpha_f < 1 && rule.alpha_m < 1, error);
+  const sn_one_stage stage = stage_of(&rule);
   SN_ASSERT(stage.inertia > 0 && stage.end > 0);
-  return sn_one_stage_create(scheme, &stage, s, o, arena, out, error);
+  return sn_one_stage_begin(scheme, &stage, s, o, arena, out, error);
 }
 
 const char *sn_newmark_warn(int undamped, int constrained)
@@ -153,13 +155,6 @@ static sn_status check(const sn_step_options *o, sn_error *error)
   return SN_EINPUT;
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
-{
-  const sn_newmark_rule rule = rule_of(o);
-  return sn_newmark_create(&sn_scheme_newmark, &rule, s, o, arena, out, error);
-}
-
 static const sn_setting settings[] = {
     {"gamma", offsetof(sn_step_options, gamma), 0.5, 1, 0.6,
      "1/2: the trapezoidal rule; more damps vibrations that the step does not resolve, and makes the order 1"},
@@ -173,13 +168,10 @@ static const char *warn(const sn_step_options *o, int constrained)
 }
 
 const sn_scheme sn_scheme_newmark = {
+    SN_NEWMARK,
     .name = "newmark",
     .help = "Newmark's scheme: order 1 with damping (gamma > 1/2), no balance of energy; for comparison",
     .setting = settings,
     .check = check,
     .warn = warn,
-    .n_state = sn_newmark_numbers,
-    .create = create,
-    .destroy = sn_one_stage_destroy,
-    .step = sn_one_stage_step,
-    .unknowns = sn_one_stage_unknowns};
+    .rule = rule_of};

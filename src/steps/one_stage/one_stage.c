@@ -20,8 +20,8 @@ void sn_one_stage_destroy(sn_stepper *x)
   }
 }
 
-sn_status sn_one_stage_create(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
-                              const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+sn_status sn_one_stage_begin(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
+                             const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   if (!x) {
@@ -43,6 +43,13 @@ sn_status sn_one_stage_create(const sn_scheme *scheme, const sn_one_stage *stage
   }
   *out = x;
   return SN_OK;
+}
+
+sn_status sn_one_stage_create(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                              sn_stepper **out, sn_error *error)
+{
+  SN_REQUIRE(scheme->stage != NULL, error);
+  return sn_one_stage_begin(scheme, scheme->stage, s, o, arena, out, error);
 }
 
 /* After a failure: the last iterate once more; its vectors in the state that is not accepted, q_s where dq was. */

@@ -5,11 +5,10 @@
  */
 #include "steps/one_stage/one_stage.h"
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+static sn_newmark_rule rule(const sn_step_options *o)
 {
-  static const sn_newmark_rule rule = {.beta = 0.25, .gamma = 0.5};
-  return sn_newmark_create(&sn_scheme_trapezoidal, &rule, s, o, arena, out, error);
+  (void)o;
+  return (sn_newmark_rule){.beta = 0.25, .gamma = 0.5};
 }
 
 static const char *warn(const sn_step_options *o, int constrained)
@@ -19,13 +18,10 @@ static const char *warn(const sn_step_options *o, int constrained)
 }
 
 const sn_scheme sn_scheme_trapezoidal = {
+    SN_NEWMARK,
     .name = "trapezoidal",
     .help = "trapezoidal rule: order 2, no damping, no balance of energy, weakly unstable with joints; for comparison",
     .warn = warn,
-    .n_state = sn_newmark_numbers,
-    .create = create,
-    .destroy = sn_one_stage_destroy,
-    .step = sn_one_stage_step,
-    .unknowns = sn_one_stage_unknowns,
+    .rule = rule,
     .order = 2,
     .error_constant = 1.0 / 6};

@@ -39,9 +39,10 @@ static sn_paper_table table_of(double alpha)
   };
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
-                        sn_error *error)
+static sn_status create(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                        sn_stepper **out, sn_error *error)
 {
+  (void)scheme;
   const sn_paper_table table = table_of(o->alpha);
   return sn_paper_create(s, o, &table, arena, out, error);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "laws/gauss.h"
+#include "laws/path.h"
 
 enum { MOST_COLUMNS = SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS) };
 
@@ -18,11 +19,9 @@ static const double time_at[2] = {C_PLUS, C_MINUS};
 
 double sn_paper_drive(const sn_paper_view *v, const sn_block *b, int end)
 {
-  double u = sn_drive(b, v->internal, v->t + (end ? v->h : 0));
-  for (int i = 0; i < 4 && end && b->drive && b->drive_is_rate; i++) {
-    u += v->h * sn_gauss4[i].weight * sn_drive_rate(b, v->t + sn_gauss4[i].at * v->h);
-  }
-  return u;
+  const double u = sn_drive(b, v->internal, v->t);
+  double unused;
+  return end ? sn_path_drive(b, u, v->t, v->h, &unused) : u;
 }
 
 /* q_j from h v_f = velocity[0] (q_f - q_i) + velocity[1] (q_j - q_i) + velocity_v h v_i */
