@@ -52,7 +52,7 @@ static double fill_of(const sn_system *s, sn_arena *scratch)
       count[i] += size[list[i][k]];
     }
     int *of = SN_NEW(scratch, int, count[i]), to = 0;
-    if (!of) {
+    if (!of && count[i] > 0) {
       return 0;
     }
     for (int k = 0; k < nodes[i]; k++) {
