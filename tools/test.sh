@@ -88,7 +88,7 @@ count_line() {
 step packages tools/install_packages.sh test || exit 1
 step build-release build release && { step test-release ctest --preset release -j "$jobs"; count test-release; }
 beside viewer tools/test_viewer.sh build/release/sinew
-step build-clang build clang sinew sinew_shared sinew_lab
+step build-clang build clang sinew sinew_shared sinew_lab sinew_petsc
 step format tools/lint.sh format
 step tidy tools/lint.sh tidy
 step build-asan build asan

@@ -1545,12 +1545,12 @@ class Builder:
 
         Outputs: force [N], normal [N], friction [N], needed_friction [1], point [m]
         """
-    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., hold: bool = ..., up: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+    def slide(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., curve: _Numbers = ..., follow: Literal["point", "direction", "frame"] = ..., up: _Numbers = ..., closed: bool = ..., mass: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A point slides along a cable, a beam, or a curve fixed in a body or in space.
 
         at [m]: the point of the first part that slides, drawing coordinates (default: its own place)
         curve [m]: points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)
-        hold: parts: true: stays as drawn when positions are assembled
+        follow: what of the part follows the curve: its point; also the direction in which it is drawn to look along it; or its roll about the curve, too
         up: what is up at each point of the curve, drawing axes (default: turned about the curve as little as possible)
         closed: the curve returns from its last point to its first
         mass [kg]: what turns in the wheels: inertia over the square of the radius
@@ -1566,6 +1566,7 @@ class Builder:
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
         penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
         material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss

@@ -1,6 +1,6 @@
 /* analysis/statics_private.h -- what the files of statics share: statics.c, mixed.c, path.c (iterations), still.c (unknowns),
- *          tangent.c, inertia.c (forces, matrix), stability.c, loose.c; modes and buckling build on it.
- * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/instant_private.h, but with a pattern of
+ *          still_forces.c, tangent.c, inertia.c (forces, matrix), stability.c, loose.c; modes and buckling build on it.
+ * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/unknowns.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
 #ifndef SN_ANALYSIS_STATICS_PRIVATE_H
@@ -66,7 +66,11 @@ double sn_still_dot(const sn_still *w, const double *a, const double *b); /* of 
 sn_status sn_still_solve(sn_still *w);
 double sn_still_force_rate(const sn_still *w); /* 1/s^2: force over mass and length, what forces alone give */
 
-/* tangent.c */
+/* still_forces.c */
+/* A pack of the batch taken up, with its stresses at rest: by the law, or multipliers. A law without a potential: sn_still_given. */
+const sn_pack *sn_still_take(sn_still *w, int pack);
+int sn_still_is_iterate(const sn_still *w, const sn_block *b); /* 1: its stresses are unknowns of their own (mixed.c) */
+double *sn_still_iterate(const sn_still *w, int k, int l);     /* stress k in a lane of the pack at hand */
 int sn_still_has_potential(
     const sn_system *s);                       /* all loads and laws do: the stiffness at an equilibrium is symmetric */
 int sn_still_is_symmetric(const sn_system *s); /* so may be the tangent that is eliminated */
@@ -78,11 +82,12 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part);
 void sn_still_read_strains(sn_still *w); /* strain: those of q */
 /* How much of `part` of that way energies have values for: halves of it. */
 double sn_still_reach(sn_still *w, const sn_v3 *dq, double part);
-double sn_still_balanced(const sn_still *w);        /* residual that counts as none */
-double sn_still_residual(sn_still *w);              /* of total, over the largest force */
+double sn_still_balanced(const sn_still *w); /* residual that counts as none */
+double sn_still_residual(sn_still *w);       /* of total, over the largest force */
+/* tangent.c */
 void sn_still_metric(sn_still *w);                  /* W */
 void sn_still_tangent(sn_still *w, double damping); /* matrix K + damping W with the rows */
-/* Work of loads and laws without potential. */
+/* still_forces.c: work of loads and laws without potential. */
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work);
 
 /* stability.c: is a direction found in which it falls away? reference: sn_still_force_rate. Leaves other factors in w->lin: 1 is returned if

@@ -49,7 +49,7 @@ double sn_touch_extent(const sn_touch_gap *p, int side)
   if (side == 1) {
     return p->rod;
   }
-  double most = p->solid && p->solid->n_corner == 0 ? INFINITY : hypot(p->reach, p->ring);
+  double most = p->solid && p->solid->n_corner == 0 ? INFINITY : hypot(p->reach, p->ring + p->wall);
   for (int i = 0; p->solid && i < p->solid->n_corner; i++) {
     most = fmax(most, v3_norm(p->solid->corner[i]));
   }

@@ -19,11 +19,12 @@ typedef struct {
   const sn_convex *solid; /* of the first, if it is one */
   double reach;           /* half the length of the first along its axis 1, if it is a rod */
   double rod;             /* half the length of the second along its axis 1, if it is one; radius of a disc across it */
-  double ring;            /* radius of the core of the first, if it is a cylinder */
-  double round[2];        /* radii around the two cores */
-  double crossing;        /* two edges: how much wider their gap is where they are parallel, and corners touch */
-  double outward[2];      /* two edges: least cosine of the normal with the direction that points outward from each */
-  sn_core core[2];        /* two cores */
+  double ring;       /* radius of the core of the first, if it is a cylinder; of the middle of the wall of a tube */
+  double wall;       /* half its thickness */
+  double round[2];   /* radii around the two cores */
+  double crossing;   /* two edges: how much wider their gap is where they are parallel, and corners touch */
+  double outward[2]; /* two edges: least cosine of the normal with the direction that points outward from each */
+  sn_core core[2];   /* two cores */
   double steepest[SN_CONTACT_PAIR];
 } sn_touch_gap;
 
@@ -43,6 +44,8 @@ void sn_edges_cross(double half, double round, double outward, double half_other
 void sn_core_on_core(const sn_core *first, double round, const sn_core *second, double round_other, sn_touch_gap *out);
 /* A ball on a cylinder around axis 1 with round edges, the first. */
 void sn_ball_on_cylinder(double half, double ring, double round, double radius, int turns, sn_touch_gap *out);
+/* A ball inside or outside a tube around axis 1, the first. */
+void sn_ball_on_tube(double half, double inner, double outer, double radius, int turns, sn_touch_gap *out);
 /* A disc across axis 1 with a round edge on a convex solid. */
 void sn_disc_on_solid(const sn_convex *solid, double round, double ring, double edge, sn_touch_gap *out);
 /* A disc across axis 1, with a round edge, on the half space below the third axis of the first. */

@@ -3,7 +3,7 @@
  * What:    a pack (pack/pack.h) is taken up at the configuration of a motion; then it can be asked. Linear laws run in lanes, others are
  *          asked lane by lane by their table (instant/block.c); geometry is that of pack/forms.h, as in the steps.
  * Theory:  a block acts by -B^T s. The derivative of B^T s is B^T D B + Ks(s), D = K, or tau' grad grad^T + tau H of a composite strain;
- *          nodes take it by the columns C of their vectors (instant_private.h).
+ *          nodes take it by the columns C of their vectors (unknowns.h).
  * Who:     all that a motion asks its blocks (rows, rates, forces, mobilities: src/instant); statics, modes, buckling (src/analysis), which have
  *          packs and a matrix of their own; derivatives of an instant (vary.c). Made once; scratch belongs to one thread.
  * Tests:   tests/instant/test_batch.c

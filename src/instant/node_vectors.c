@@ -1,5 +1,5 @@
 /* instant/node_vectors.c -- vectors of nodes and their unknowns, four nodes at a time: projections, momenta, rates.
- * Theory:  docs/theory.md, output: rates of the vectors are C xi (instant_private.h), forces on the unknowns C^T f.
+ * Theory:  docs/theory.md, output: rates of the vectors are C xi (unknowns.h), forces on the unknowns C^T f.
  * Tests:   tests/instant/test_instant.c, tests/instant/test_project.c
  */
 #include "instant/node_lanes.h"

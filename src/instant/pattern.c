@@ -217,7 +217,7 @@ static void mark_form(const sn_pack *p, int f, int l, unsigned char *touched)
     const sn_gradient *g = t->gradient + i;
     const int node = t->node_of[g->vector], n_x = t->shape[node].n_x,
               turns = t->slot[g->vector] >= t->shape[node].has_x;
-    int touches = turns;
+    int touches = turns && !t->joins;
     for (int k = g->first; k < g->end; k++) {
       touches = touches || p->weight[t->share[k].weight][l] != 0;
     }

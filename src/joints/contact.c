@@ -27,7 +27,8 @@ static sn_status strangers(const sn_item *item, const sn_feature *a, const sn_fe
       error,
       "Spheres, boxes, cylinders, rods (slender shapes with a radius), convex meshes, obstacles and points touch each "
       "other and planes; "
-      "tubes and cones touch nothing, and neither do two planes or two points.");
+      "tubes touch spheres, points and surfaces of solids alone, cones touch nothing, and neither do two planes or two "
+      "points.");
   sn_error_fix(error, "Use one of these shapes.");
   return SN_EINPUT;
 }
@@ -164,7 +165,8 @@ static sn_status take_side(const sn_item *item, const sn_ref *ref, double round,
     s->size = fmin(s->size, s->feature[i].size);
     s->area += piece ? piece->area : 0;
     s->resists += piece ? piece->area * piece->modulus : 0;
-    s->radius = s->feature[i].radius > 0 ? fmin(s->radius, s->feature[i].radius) : s->radius;
+    const int is_round = s->feature[i].radius > 0 && s->feature[i].type != SN_FEATURE_TUBE;
+    s->radius = is_round ? fmin(s->radius, s->feature[i].radius) : s->radius;
   }
   return SN_OK;
 }

@@ -16,13 +16,15 @@ typedef enum {
   SN_FEATURE_BALL,
   SN_FEATURE_ROD,
   SN_FEATURE_CYLINDER,
+  SN_FEATURE_TUBE,
   SN_FEATURE_OTHER
 } sn_feature_type;
 typedef struct {
   sn_feature_type type;
   const char *name;       /* "sphere", for messages */
   sn_frame frame;         /* its origin and axes */
-  double half, radius;    /* rods and cylinders: half the length along axis 1 */
+  double half, radius;    /* rods, cylinders and tubes: half the length along axis 1 */
+  double inner;           /* radius of the hole of a tube */
   const sn_convex *solid; /* planes and solids */
   const sn_convex *core;  /* solids: what is left of it inside a round skin of this width; NULL: it has sharp edges */
   double round;

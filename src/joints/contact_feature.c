@@ -79,6 +79,10 @@ static sn_status of_shape(const sn_item *item, const sn_shape *s, const sn_frame
     f->type = SN_FEATURE_ROD;
   } else if (strcmp(kind, "cylinder") == 0) {
     f->type = SN_FEATURE_CYLINDER;
+  } else if (strcmp(kind, "tube") == 0) {
+    f->type = SN_FEATURE_TUBE;
+    f->inner = s->par[2];
+    f->size = fmin(f->size, f->radius - f->inner);
   } else if (strcmp(kind, "box") == 0) {
     const double x = s->par[0] / 2, z = s->par[2] / 2, profile[4][2] = {{-x, -z}, {x, -z}, {x, z}, {-x, z}};
     sn_convex *solid = SN_NEW(sn_builder_arena(b), sn_convex, 1);

@@ -2,7 +2,7 @@
  * What:    a table of what meets what. Round features are one pair; flat ones touch by their corners, each a pair of its own: nearest points
  *          of two faces would jump from corner to corner.
  *          Edges meet edges that cross them, as rods with the radius of the rounding.
- * Limits:  edges of solids need a rounding; cylinders that stand touch at the centre of their faces.
+ * Limits:  tubes meet points and balls alone; edges of solids need a rounding; cylinders that stand touch at the centre of their faces.
  * Tests:   tests/mechanisms/test_contact.c, tests/mechanisms/test_contact_shapes.c
  */
 #include <math.h>
@@ -193,6 +193,13 @@ static void ball_on_cylinder(meeting *m, const sn_feature *f, const sn_feature *
   put(m, &pair, &f->frame, &s->frame);
 }
 
+static void ball_on_tube(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  sn_touch_gap pair;
+  sn_ball_on_tube(f->half, f->inner, f->radius, s->radius, m->rubs && s->radius > 0, &pair);
+  put(m, &pair, &f->frame, &s->frame);
+}
+
 /* A cylinder inside a round skin, a quarter of it wide: against solids, rods and cylinders its rims are as round as that, and what is nearest to it
    is known as long as nothing is deeper. */
 static double skin_of(const sn_feature *f)
@@ -293,6 +300,8 @@ static const struct {
                 {SN_FEATURE_CYLINDER, SN_FEATURE_BALL, ball_on_cylinder, 0},
                 {SN_FEATURE_CYLINDER, SN_FEATURE_ROD, ends_on_cylinder, 0},
                 {SN_FEATURE_CYLINDER, SN_FEATURE_CYLINDER, cylinder_on_cylinder, 0},
+                {SN_FEATURE_TUBE, SN_FEATURE_POINT, ball_on_tube, 0},
+                {SN_FEATURE_TUBE, SN_FEATURE_BALL, ball_on_tube, 0},
                 {SN_FEATURE_BALL, SN_FEATURE_POINT, ball_on_rod, 0},
                 {SN_FEATURE_BALL, SN_FEATURE_BALL, ball_on_rod, 0},
                 {SN_FEATURE_POINT, SN_FEATURE_POINT, never, 0},

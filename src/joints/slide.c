@@ -15,11 +15,11 @@
 #include "model/model.h"
 #include "system/kernel.h"
 
-typedef enum { HOLDS_POINT, HOLDS_DIRECTION, HOLDS_FRAME } holds;
+typedef enum { FOLLOWS_POINT, FOLLOWS_DIRECTION, FOLLOWS_FRAME } follows;
 typedef struct {
   sn_v3 at;
   sn_points curve, up;
-  int closed, hold;
+  int closed, follow;
   double mass;
   sn_joint_law law;
 } slide;
@@ -238,24 +238,24 @@ static void hold_across(frozen *f, const sn_frame *part, int j, const sn_track *
   finish(f, INFINITY, b);
 }
 
-static sn_status check_hold(const sn_item *item, const slide *p, const frozen *f, sn_error *error)
+static sn_status check_follow(const sn_item *item, const slide *p, const frozen *f, sn_error *error)
 {
-  const char *what = p->hold == HOLDS_FRAME ? "frame" : "direction";
+  const char *what = p->follow == FOLLOWS_FRAME ? "frame" : "direction";
   if (f->node) {
-    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': hold = \"%s\" needs a `curve`.", item->name, what);
+    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': follow = \"%s\" needs a `curve`.", item->name, what);
     sn_error_why(error, "The direction of a cable or beam has a corner in its rate at every node.");
-    sn_error_fix(error, "Leave `hold` out, and hang the part or put it on two slides.");
+    sn_error_fix(error, "Leave `follow` out, and hang the part or put it on two slides.");
     return SN_EINPUT;
   }
   if (!sn_has_axes(&f->trolley)) {
-    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': hold = \"%s\", but '%s' is a point, which has no directions.",
+    sn_item_fail(item, SN_EINPUT, error, "Slide '%s': follow = \"%s\", but '%s' is a point, which has no directions.",
                  item->name, what, sn_ref_name(item->ref));
-    sn_error_fix(error, "Use a body, or leave `hold` out.");
+    sn_error_fix(error, "Use a body, or leave `follow` out.");
     return SN_EINPUT;
   }
-  if (p->up.n > 0 && p->hold != HOLDS_FRAME) {
+  if (p->up.n > 0 && p->follow != FOLLOWS_FRAME) {
     sn_item_fail(item, SN_EINPUT, error, "Slide '%s' has `up`, but its roll is free.", item->name);
-    sn_error_fix(error, "Write hold = \"frame\", or leave `up` out.");
+    sn_error_fix(error, "Write follow = \"frame\", or leave `up` out.");
     return SN_EINPUT;
   }
   if (p->up.n > 0 && p->up.n != p->curve.n) {
@@ -296,10 +296,10 @@ static sn_status find_up(const sn_item *item, const slide *p, frozen *f, double 
 }
 
 /* The part looks along the line as it is drawn at the start, whatever its own axes are. */
-static sn_status hold_frame(const sn_item *item, const slide *p, frozen *f, double s, sn_builder *b, sn_error *error)
+static sn_status follow_frame(const sn_item *item, const slide *p, frozen *f, double s, sn_builder *b, sn_error *error)
 {
   sn_v3 d, up = v3(0, 0, 1);
-  SN_TRY(check_hold(item, p, f, error));
+  SN_TRY(check_follow(item, p, f, error));
   SN_TRY(find_up(item, p, f, s, b, error));
   sn_track_at(&f->track, s, NULL, &d, NULL);
   sn_track_at(&f->up, s, &up, NULL, NULL);
@@ -313,7 +313,7 @@ static sn_status hold_frame(const sn_item *item, const slide *p, frozen *f, doub
   const sn_frame part = sn_frame_local(b, &f->trolley, v3(0, 0, 0), in);
   hold_across(f, &part, 1, NULL, b);
   hold_across(f, &part, 2, NULL, b);
-  if (p->hold == HOLDS_FRAME) {
+  if (p->follow == FOLLOWS_FRAME) {
     hold_across(f, &part, 1, &f->up, b);
   }
   return sn_builder_status(b, error);
@@ -345,8 +345,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   for (int k = 0; k < 3; k++) {
     hold_point(f, k, b);
   }
-  if (p->hold != HOLDS_POINT) {
-    SN_TRY(hold_frame(item, p, f, s, b, error));
+  if (p->follow != FOLLOWS_POINT) {
+    SN_TRY(follow_frame(item, p, f, s, b, error));
   }
   item->frozen = f;
   return sn_law_freeze(item, &p->law, NULL, &f->along, b, error);
@@ -450,10 +450,10 @@ static const sn_input inputs[] = {
     {"curve", SN_POINTS, "m",
      "points of a smooth curve fixed in the second part, drawing coordinates (default: the line of a cable or beam)",
      SN_MEMBER(slide, curve)},
-    {"hold", SN_CHOICE, "",
-     "what of the part the curve holds: its point; also the direction in which it is drawn to look along the curve; or "
-     "its roll about the curve, too",
-     SN_MEMBER(slide, hold), SN_PRESET(HOLDS_POINT), .choices = "point|direction|frame"},
+    {"follow", SN_CHOICE, "",
+     "what of the part follows the curve: its point; also the direction in which it is drawn to look along it; or its "
+     "roll about the curve, too",
+     SN_MEMBER(slide, follow), SN_PRESET(FOLLOWS_POINT), .choices = "point|direction|frame"},
     {"up", SN_POINTS, "",
      "what is up at each point of the curve, drawing axes (default: turned about the curve as little as possible)",
      SN_MEMBER(slide, up)},
@@ -475,7 +475,7 @@ static const sn_input inputs[] = {
      LAW(stop_damping), SN_NOT_NEGATIVE, SN_PRESET(0)},
     {0}};
 static const sn_idle idle[] = {{"closed", "curve", 0, "the line is a cable or beam, which has ends"},
-                               {"up", "hold", 0, "it is what keeps the roll: hold = \"frame\""},
+                               {"up", "follow", 0, "it is what keeps the roll: follow = \"frame\""},
                                {0}};
 static const sn_output outputs[] = {
     {"s", "m", 1, "where the point is along the line, from its first end", place, SN_SHOWN},

@@ -113,8 +113,11 @@ int sn_lang_node_of(sn_lang *s, int index)
     sn_lang_error(s, "A formula cannot use a %s.",
                   luaL_testudata(L, index, SN_LANG_VECTOR) ? "signal with components" : type);
     sn_error_why(&s->error, "Only numbers, arguments of the function and single signals can be combined.");
-    sn_error_fix(&s->error, luaL_testudata(L, index, SN_LANG_VECTOR) ? "Take a component (.x, .y, .z) or norm(...)."
-                                                                     : "Check the terms of the formula.");
+    sn_error_fix(&s->error,
+                 luaL_testudata(L, index, SN_LANG_VECTOR)
+                     ? "Take a component (.x, .y, .z) or norm(...)."
+                     : "Check the terms of the formula. A section or a list keeps its kind: put where(...) into its "
+                       "fields, e.g. circle { radius = where(less(x, 1), 0.1, 0.2) }.");
     sn_lang_raise(s);
   }
   if (y->trace != s->tracing && y->trace != SN_LANG_ANYWHERE && !(y->trace == 0 && s->reads)) {

@@ -138,7 +138,7 @@ static double reach(const sn_coordinate *c, const double *e, const double *by)
    stays within 1.375 times the reach, and twice is asked for. */
 static int stays_open(const sn_block *b, const sn_path_at *at, const sn_path *p)
 {
-  const int side = b->potential ? b->potential->side : b->law->is_rate ? b->rate->side : 0;
+  const int side = sn_one_side(b);
   if (side == 0 || b->drive) {
     return 0;
   }

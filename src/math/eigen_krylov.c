@@ -22,8 +22,7 @@ typedef struct {
 static sn_status begin(const sn_pencil *p, int count, int mode, int general, sn_arena *arena, krylov *k,
                        sn_error *error)
 {
-  const int room = (general ? 4 : 3) * count,
-            wanted = room > 20 ? room : 20; /* less room costs more solves than it saves products */
+  const int wanted = 2 * count + 18; /* less room costs more solves than it saves products */
   SN_ASSERT(count > 0 && count < p->n);
   *k = (krylov){.n = p->n, .nev = count, .ncv = wanted < p->n ? wanted : p->n, .info = 1};
   k->lworkl = general ? 3 * k->ncv * k->ncv + 6 * k->ncv : k->ncv * (k->ncv + 8);

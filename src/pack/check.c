@@ -73,8 +73,9 @@ static void check_pack(const sn_system *s, const sn_packs *packs, int i)
     const sn_block *b = s->block + p->block[l];
     SN_ASSERT(l < p->n ? packs->pack_of[p->block[l]] == i && packs->lane_of[p->block[l]] == l
                        : p->block[l] == p->block[p->n - 1]);
-    for (int a = 0; a < t->n_vec; a++) {
-      SN_ASSERT(p->vector[SN_LANES * a + l] == b->vector[a] && t->node_of[a] == b->node_of[a]);
+    for (int a = 0; a < b->n_vec; a++) {
+      const int at = sn_pack_vector(s, packs, p->block[l], a);
+      SN_ASSERT(at >= 0 && p->vector[SN_LANES * at + l] == b->vector[a] && t->node_of[at] == b->node_of[a]);
     }
     for (int r = 0; r < t->n_node; r++) {
       SN_ASSERT(p->node[SN_LANES * r + l] == b->node[r]);

@@ -1,5 +1,4 @@
-/* pack/pack.c -- see pack.h: which blocks are alike, and the lists of their types.
- * How:     shapes are compared by a hash first, so that thousands of blocks of a few types take one pass.
+/* pack/pack.c -- see pack.h: the lists of types, and the numbers of their blocks side by side. Which blocks are alike: types.c.
  * Tests:   tests/steps/test_pack.c.
  */
 #include "pack/pack.h"
@@ -9,34 +8,11 @@
 
 #include "base/intern.h"
 #include "pack/check.h"
+#include "pack/types.h"
 
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the lists of blocks");
-}
-
-static sn_node_shape shape_of(const sn_node *c, int category)
-{
-  const int n_rot = sn_node_rotations(c);
-  SN_ASSERT(c->n_vec == c->has_x + c->n_dir && category >= 0);
-  sn_node_shape s = {.has_x = c->has_x,
-                     .n_x = c->n_x,
-                     .is_length = c->is_length,
-                     .n_dir = c->n_dir,
-                     .n_vec = c->n_vec,
-                     .n_rot = n_rot,
-                     .n_rate = c->n_x + n_rot,
-                     .category = category};
-  for (int k = 0; k < c->n_dir; k++) {
-    s.member[k] = c->member[k];
-  }
-  return s;
-}
-
-static int same_shape(const sn_node_shape *a, const sn_node_shape *b)
-{
-  return a->has_x == b->has_x && a->n_x == b->n_x && a->is_length == b->is_length && a->n_dir == b->n_dir &&
-         a->category == b->category && memcmp(a->member, b->member, sizeof a->member) == 0;
 }
 
 sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
@@ -48,82 +24,6 @@ sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
 }
 
 /* ---- blocks */
-
-typedef struct {
-  const sn_system *s;
-  const int *category, *node_category;
-  const unsigned char *light; /* per block: a node of it has axes that turn easily */
-} context;
-
-static uint64_t mix(uint64_t h, int x)
-{
-  return (h ^ (uint64_t)(unsigned)x) * 1099511628211u;
-}
-
-static uint64_t hash(const context *c, int block)
-{
-  const sn_block *b = c->s->block + block;
-  uint64_t h = 1469598103934665603u;
-  const int sizes[] = {b->law->is_rate, b->n_vec, b->n_point, b->n_form, b->n_term, b->n_node, c->category[block]};
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-    h = mix(h, sizes[i]);
-  }
-  for (int k = 0; k <= b->n_point; k++) {
-    h = mix(h, b->w_first[k]);
-  }
-  for (int k = 0; k < b->w_first[b->n_point]; k++) {
-    h = mix(h, b->w_vector[k]);
-  }
-  for (int a = 0; a < b->n_vec; a++) {
-    h = mix(mix(h, b->node_of[a]), c->s->vector[b->vector[a]].slot);
-  }
-  return h;
-}
-
-static int alike(const context *x, int i, int j)
-{
-  const sn_block *a = x->s->block + i, *b = x->s->block + j;
-  SN_ASSERT(x->category[i] >= 0 && x->category[j] >= 0);
-  if (a->law != b->law || a->is_sum != b->is_sum || a->ties_triad != b->ties_triad || a->n_vec != b->n_vec ||
-      a->n_point != b->n_point || a->n_form != b->n_form || a->n_term != b->n_term || a->n_energy != b->n_energy ||
-      a->n_node != b->n_node || x->category[i] != x->category[j] || x->light[i] != x->light[j]) {
-    return 0;
-  }
-  const size_t points = sizeof(int) * (size_t)(a->n_point + 1);
-  if (memcmp(a->w_first, b->w_first, points) != 0 ||
-      memcmp(a->w_vector, b->w_vector, sizeof(int) * (size_t)a->w_first[a->n_point]) != 0 ||
-      memcmp(a->node_of, b->node_of, sizeof(int) * (size_t)a->n_vec) != 0) {
-    return 0;
-  }
-  for (int k = 0; k < a->n_energy; k++) {
-    if (a->energy[k].of->n != b->energy[k].of->n) {
-      return 0;
-    }
-  }
-  for (int k = 0; k < a->n_term; k++) {
-    const sn_term t = a->term[k], o = b->term[k];
-    if (t.form != o.form || t.i != o.i || t.j != o.j || (a->law->is_constraint && !a->law->is_scalar && t.c != o.c)) {
-      return 0;
-    }
-  }
-  for (int k = 0; k < a->n_vec; k++) {
-    if (a->node_of[k] >= 0 && x->s->vector[a->vector[k]].slot != x->s->vector[b->vector[k]].slot) {
-      return 0;
-    }
-  }
-  int gap, axis[3];
-  if (sn_rows_of(x->s, a, 0, &gap, axis) != sn_rows_of(x->s, b, 0, &gap, axis)) {
-    return 0;
-  }
-  for (int r = 0; r < a->n_node; r++) {
-    const sn_node_shape p = shape_of(x->s->node + a->node[r], x->node_category[a->node[r]]);
-    const sn_node_shape q = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
-    if (!same_shape(&p, &q)) {
-      return 0;
-    }
-  }
-  return 1;
-}
 
 static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *error)
 {
@@ -193,9 +93,11 @@ static sn_status list_forms(sn_pack_type *t, sn_arena *arena, sn_error *error)
   return SN_OK;
 }
 
-static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack_type *t, sn_error *error)
+static sn_status make_type(const sn_pack_context *x, const sn_pack_types *all, int which, sn_arena *arena,
+                           sn_pack_type *t, sn_error *error)
 {
-  const sn_block *b = x->s->block + block;
+  const sn_block *b = all->of[which];
+  const int block = all->leader[which];
   const int n_weight = b->w_first[b->n_point];
   int *w_point = SN_NEW(arena, int, n_weight), *slot = SN_NEW(arena, int, b->n_vec),
       *local = SN_NEW(arena, int, 4 * b->n_node), *column = SN_NEW(arena, int, 2 * b->n_form);
@@ -209,7 +111,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
     }
   }
   for (int r = 0; r < b->n_node; r++) {
-    shape[r] = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
+    shape[r] = sn_pack_shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
     for (int k = 0; k < 4; k++) {
       local[4 * r + k] = -1;
     }
@@ -245,6 +147,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
                       .shape = shape,
                       .local = local,
                       .column = column,
+                      .joins = all->joins[which],
                       .category = x->category[block]};
   t->rows = sn_rows_of(x->s, b, x->light[block], &t->gap, t->axis);
   SN_TRY(list_gradients(t, arena, error));
@@ -280,19 +183,13 @@ static int make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *ar
 }
 
 /* the numbers of one block in lane l */
-static void gather(const sn_pack_type *t, const sn_block *b, int l, gathering *g)
+static void gather(const sn_system *s, const sn_pack_type *t, const sn_block *b, int l, gathering *g)
 {
   const int nf = t->n_form;
-  SN_ASSERT(b->n_vec == t->n_vec && b->n_node == t->n_node && b->n_term == t->n_term);
-  SN_ASSERT(b->w_first[b->n_point] == t->n_weight && (b->matrix != NULL) == t->of->law->has_matrix);
-  for (int a = 0; a < t->n_vec; a++) {
-    g->vector[SN_LANES * a + l] = b->vector[a];
-  }
+  SN_ASSERT(b->n_node == t->n_node && b->n_term == t->n_term && (b->matrix != NULL) == t->of->law->has_matrix);
+  sn_pack_fit(s, t, b, g->vector + l, g->weight + l);
   for (int r = 0; r < t->n_node; r++) {
     g->node[SN_LANES * r + l] = b->node[r];
-  }
-  for (int w = 0; w < t->n_weight; w++) {
-    g->weight[SN_LANES * w + l] = b->w_value[w];
   }
   for (int i = 0; i < t->n_term; i++) {
     g->term[SN_LANES * i + l] = b->term[i].c;
@@ -316,14 +213,14 @@ static const sn_lane *keep_lanes(gathering *g, const double *numbers, int n)
 }
 
 /* the numbers of up to four blocks of a type, side by side */
-static sn_status fill(const context *x, gathering *g, sn_arena *arena, sn_pack *p, sn_error *error)
+static sn_status fill(const sn_pack_context *x, gathering *g, sn_arena *arena, sn_pack *p, sn_error *error)
 {
   const sn_pack_type *t = p->type;
   const int nv = SN_LANES * t->n_vec, nn = SN_LANES * t->n_node, has_matrix = t->of->law->has_matrix;
   for (int l = 0; l < SN_LANES; l++) {
     p->block[l] = p->block[l < p->n ? l : p->n - 1];
     SN_ASSERT(x->s->block[p->block[l]].n_form == t->n_form && x->s->block[p->block[l]].law == t->of->law);
-    gather(t, x->s->block + p->block[l], l, g);
+    gather(x->s, t, x->s->block + p->block[l], l, g);
   }
   int *vector = SN_NEW(arena, int, nv), *node = SN_NEW(arena, int, nn);
   p->weight = keep_lanes(g, g->weight, t->n_weight);
@@ -340,7 +237,7 @@ static sn_status fill(const context *x, gathering *g, sn_arena *arena, sn_pack *
   return SN_OK;
 }
 
-static sn_status fill_all(const context *x, sn_arena *arena, sn_packs *out, sn_error *error)
+static sn_status fill_all(const sn_pack_context *x, sn_arena *arena, sn_packs *out, sn_error *error)
 {
   sn_arena *scratch = sn_arena_new(NULL);
   gathering g = {0};
@@ -351,33 +248,6 @@ static sn_status fill_all(const context *x, sn_arena *arena, sn_packs *out, sn_e
   }
   sn_arena_free(scratch);
   return status;
-}
-
-/* the type of every block, in the order of first appearance; -1: left out */
-static int find_types(const context *x, int *type, int *leader, int *table, int size, int *count)
-{
-  int n = 0;
-  SN_ASSERT(size > x->s->n_block); /* an empty place ends every search */
-  for (int i = 0; i < size; i++) {
-    table[i] = -1;
-  }
-  for (int i = 0; i < x->s->n_block; i++) {
-    type[i] = -1;
-    if (x->category[i] < 0) {
-      continue;
-    }
-    uint64_t at = hash(x, i) % (uint64_t)size;
-    while (table[at] >= 0 && !alike(x, leader[table[at]], i)) {
-      at = (at + 1) % (uint64_t)size;
-    }
-    if (table[at] < 0) {
-      table[at] = n;
-      leader[n++] = i;
-    }
-    type[i] = table[at];
-    count[type[i]]++;
-  }
-  return n;
 }
 
 /* ---- nodes */
@@ -392,9 +262,9 @@ static sn_status make_nodes(const sn_system *s, const int *category, sn_arena *a
     return no_memory(error);
   }
   for (int i = 0; i < s->n_node; i++) {
-    const sn_node_shape h = shape_of(s->node + i, category[i]);
+    const sn_node_shape h = sn_pack_shape_of(s->node + i, category[i]);
     int k = 0;
-    while (k < n_shape && !same_shape(shape + k, &h)) {
+    while (k < n_shape && !sn_pack_same_shape(shape + k, &h)) {
       k++;
     }
     SN_REQUIRE(k < MOST_SHAPES, error);
@@ -441,16 +311,18 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
                        sn_packs *out, sn_error *error)
 {
   unsigned char *elastic = SN_NEW(arena, unsigned char, s->n_node), *light = SN_NEW(arena, unsigned char, s->n_block);
-  const context x = {s, category, node_category, light};
-  const int nb = s->n_block, size = 2 * nb + 1;
-  int *type = SN_NEW(arena, int, nb), *leader = SN_NEW(arena, int, nb), *table = SN_NEW(arena, int, size),
-      *count = SN_NEW(arena, int, nb), *next = SN_NEW(arena, int, nb);
+  const sn_pack_context x = {s, category, node_category, light};
+  const int nb = s->n_block;
+  int *next = SN_NEW(arena, int, nb);
+  sn_pack_types types;
   *out = (sn_packs){.pack_of = SN_NEW(arena, int, nb), .lane_of = SN_NEW(arena, int, nb)};
-  if (!type || !leader || !table || !count || !next || !out->pack_of || !out->lane_of || !elastic || !light) {
+  if (!next || !out->pack_of || !out->lane_of || !elastic || !light) {
     return no_memory(error);
   }
   sn_mark_light(s, elastic, light);
-  out->n_type = find_types(&x, type, leader, table, size, count);
+  SN_TRY(sn_pack_types_find(&x, arena, &types, error));
+  const int *type = types.type, *count = types.count;
+  out->n_type = types.n;
   for (int t = 0; t < out->n_type; t++) {
     next[t] = out->n; /* packs of the type begin here */
     out->n += (count[t] + SN_LANES - 1) / SN_LANES;
@@ -461,7 +333,7 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
     return no_memory(error);
   }
   for (int t = 0; t < out->n_type; t++) {
-    SN_TRY(make_type(&x, leader[t], arena, out->type + t, error));
+    SN_TRY(make_type(&x, &types, t, arena, out->type + t, error));
     for (int i = next[t]; i < next[t] + (count[t] + SN_LANES - 1) / SN_LANES; i++) {
       out->pack[i].type = out->type + t;
     }

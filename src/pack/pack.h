@@ -42,7 +42,8 @@ typedef struct {
   int first, end; /* its shares */
 } sn_gradient;
 typedef struct {
-  const sn_block *of; /* the first of its blocks */
+  const sn_block *of; /* the first of its blocks, or its lists in the order of all types (types.c) */
+  int joins; /* 1: these: of several types, or in another order. Blocks may have fewer vectors, whose weights are zero */
   int n_vec, n_point, n_form, n_term, n_weight, n_node;
   const int *w_point, *w_vector; /* n_weight */
   const int *node_of, *slot;     /* n_vec */
@@ -101,6 +102,9 @@ void sn_packs_follow(sn_packs *packs, int own);
 /* Packs of all nodes, and of all blocks whose category is not negative. node_category: of every node. */
 sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
                        sn_packs *out, sn_error *error);
+
+/* Where vector a of a block is in the lists of its type. */
+int sn_pack_vector(const sn_system *s, const sn_packs *packs, int block, int a);
 
 /* n lanes, zero; *good becomes 0 when there is no memory. */
 sn_lane *sn_lanes(sn_arena *arena, int n, int *good);

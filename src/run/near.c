@@ -31,10 +31,11 @@ struct sn_near {
   unsigned char *away;                      /* n_block, as in the state: steps read it */
   int n_position, n_axis, *position, *axis; /* vectors of these blocks that move */
   double *reach;                            /* of each axis */
-  double size;                              /* mean, of the smaller parts */
-  double travelled;                         /* by this process */
-  double last;                              /* bound of the last step */
-  sn_arena *parent, *arena;                 /* of the stepper */
+  double spread;            /* largest sum of the sizes of the weights of positions between two features */
+  double size;              /* mean, of the smaller parts */
+  double travelled;         /* by this process */
+  double last;              /* bound of the last step */
+  sn_arena *parent, *arena; /* of the stepper */
 };
 
 static int is_listed(const sn_block *b)
@@ -54,10 +55,21 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the contacts");
 }
 
+static double spread_of(const sn_system *s, const sn_block *b)
+{
+  double sum = 0;
+  for (int w = b->w_first[0]; w < b->w_first[1]; w++) { /* from one feature to the other */
+    sum += sn_is_director(s->vector + b->vector[b->w_vector[w]]) ? 0 : fabs(b->w_value[w]);
+  }
+  return sum;
+}
+
 static void list_vectors(const sn_system *s, sn_near *x, double *reach)
 {
+  x->spread = 2;
   for (int i = 0; i < x->n; i++) {
     const sn_block *b = s->block + x->block[i];
+    x->spread = fmax(x->spread, spread_of(s, b));
     for (int a = 0; a < b->n_vec; a++) {
       const double r = isfinite(b->contact->reach) ? b->contact->reach : 0;
       reach[b->vector[a]] = fmax(reach[b->vector[a]], r);
@@ -119,10 +131,11 @@ sn_status sn_loop_new_near(sn_loop *l, sn_arena *arena, sn_error *error)
 
 /* ---- how fast */
 
-/* The most by which a gap can change while positions and axes move by this: both of its parts move. */
-static double most(double position, double axes)
+/* The most by which a gap can change while positions and axes move by this: both of its parts move, and a point between nodes by more than
+   they do where some of its weights are negative. */
+static double most(const sn_near *x, double position, double axes)
 {
-  return 2 * (position + 3 * axes);
+  return x->spread * (position + 3 * axes);
 }
 
 static double speed_of(const sn_loop *l)
@@ -135,7 +148,7 @@ static double speed_of(const sn_loop *l)
   for (int i = 0; i < x->n_axis; i++) {
     axes = fmax(axes, x->reach[i] * v3_norm(l->state->v[x->axis[i]]));
   }
-  return most(position, axes);
+  return most(x, position, axes);
 }
 
 static double pull_of(const sn_loop *l)
@@ -161,7 +174,7 @@ static double moved(const sn_loop *l, double h)
     position = fmax(position, axis < 0 ? by : 0);
     axes = fmax(axes, axis < 0 ? 0 : x->reach[axis] * by);
   }
-  return most(position, axes);
+  return most(x, position, axes);
 }
 
 /* ---- the list */

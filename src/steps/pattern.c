@@ -197,9 +197,9 @@ static void mark_soft(const sn_stages *x, const sn_law_pack *p, unsigned char *m
   }
 }
 
-/* A linear constraint: its tangent at numbers that mean nothing; units are one: those of a very light model vanish beside the softness
-   of its rows. */
-static sn_status try_constraint(sn_assembler *a, const sn_stages *x, int pack, uint64_t *seed, sn_arena *arena,
+/* A linear constraint: its tangent at numbers that mean nothing, but zeros of the block in lane l; units are one: those of a very light
+   model vanish beside the softness of its rows. */
+static sn_status try_constraint(sn_assembler *a, const sn_stages *x, int pack, int l, uint64_t *seed, sn_arena *arena,
                                 unsigned char *mask, sn_error *error)
 {
   const sn_arena_mark here = sn_arena_here(arena);
@@ -213,7 +213,7 @@ static sn_status try_constraint(sn_assembler *a, const sn_stages *x, int pack, u
     return sn_no_memory(error, "the steps");
   }
   for (int i = 0; i < t->n_weight; i++) {
-    weight[i] = sn_any_lane(seed);
+    weight[i] = t->joins && p->is->weight[i][l] == 0 ? lane(0) : sn_any_lane(seed);
   }
   for (int i = 0; i < p->n_mult; i++) {
     unit[i] = lane(1);
@@ -235,24 +235,36 @@ static sn_status try_constraint(sn_assembler *a, const sn_stages *x, int pack, u
   return SN_OK;
 }
 
+/* What the blocks of a type have, or one of them where they differ. */
+static sn_status mark_block(sn_assembler *a, const sn_stages *x, int pack, int l, uint64_t *seed, sn_arena *arena,
+                            unsigned char **out, sn_error *error)
+{
+  const sn_law_pack *p = x->pack + pack;
+  unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
+  if (!mask) {
+    return sn_no_memory(error, "the steps");
+  }
+  if (p->law->is_multiplier && p->type->n_node > 0) {
+    SN_TRY(try_constraint(a, x, pack, l, seed, arena, mask, error));
+  } else {
+    mark_full(x, p, mask);
+  }
+  *out = mask;
+  return SN_OK;
+}
+
 sn_status sn_mark_packs(sn_assembler *a, const sn_stages *x, uint64_t *seed, sn_arena *arena, sn_error *error)
 {
-  const unsigned char *last = NULL;
+  unsigned char *last = NULL;
   for (int i = 0; i < a->packs.n; i++) {
     const sn_law_pack *p = x->pack + i;
     if (i == 0 || p->type != p[-1].type) {
-      unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
-      if (!mask) {
-        return sn_no_memory(error, "the steps");
-      }
-      if (p->law->is_multiplier && p->type->n_node > 0) {
-        SN_TRY(try_constraint(a, x, i, seed, arena, mask, error));
-      } else {
-        mark_full(x, p, mask);
-      }
-      last = mask;
+      SN_TRY(mark_block(a, x, i, 0, seed, arena, &last, error));
     }
     for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
+      if (p->type->joins && !(l == 0 && (i == 0 || p->type != p[-1].type))) {
+        SN_TRY(mark_block(a, x, i, l, seed, arena, &last, error));
+      }
       SN_ASSERT(last && a->layout.count[p->is->element[l]] == p->is->n_local);
       a->layout.mask[p->is->element[l]] = last;
     }

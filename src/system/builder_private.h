@@ -83,6 +83,9 @@ struct sn_builder {
 
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v);
 int sn_new_internal(sn_builder *b, double value);
+/* blocks.c: the block that is being made; NULL after a failure or before the first. */
+sn_raw_block *sn_current_block(sn_builder *b);
+double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form); /* in the initial configuration */
 sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point);
 
 #endif

@@ -5,7 +5,9 @@
 #include <string.h>
 
 enum { MOST = 64, FIRST_SAMPLES = 3 };
-static const double whole = 1e-6;     /* of a step: rounding of every/dt */
+static const double whole = 1e-6; /* of a step: rounding of every/dt */
+static const double bursting =
+    1e9; /* a first sample that is larger by this than those before says nothing of their size */
 static const double suspicious = 1e3; /* over the largest output of the first samples, when a run has failed */
 
 int sn_sampler_numbers(const sn_sampler *c)
@@ -81,7 +83,8 @@ static sn_status sample(const sn_sampler *c, const sn_observation *o, double *in
     if (!isfinite(out[k])) {
       return not_finite(c, "output", c->output_name[k], out[k], o->t, error);
     }
-    if (n < FIRST_SAMPLES || internal[c->internal + 1] == 0) {
+    const double first = internal[c->internal + 1];
+    if (n == 0 || first == 0 || (n < FIRST_SAMPLES && fabs(out[k]) <= bursting * first)) {
       internal[c->internal + 1] = fmax(internal[c->internal + 1], fabs(out[k]));
     }
   }

@@ -272,6 +272,11 @@ static inline int sn_normal_block(const sn_block *b)
 {
   return b->rate ? b->rate->normal_block : -1;
 }
+/* A stop or a contact, which acts above its edge (1) or below it (-1) only; 0: it is none. Beside others it would never be idle in a pack. */
+static inline int sn_one_side(const sn_block *b)
+{
+  return b->potential ? b->potential->side : b->law->is_rate && b->rate ? b->rate->side : 0;
+}
 /* Rows of a constraint, one multiplier each; else 0. */
 static inline int sn_block_rows(const sn_block *b)
 {

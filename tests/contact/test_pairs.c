@@ -98,6 +98,25 @@ static void test_edges(void)
   check_forms(&p, v3(0.2, 0.5, 0.7), turn_of(v3(0.3, -0.8, 0.5)));
 }
 
+/* in the hole, in the wall from both sides and from its end, beyond the end, beyond a rim inside and outside */
+static void test_tube(void)
+{
+  const sn_m3 R = turn_of(v3(0.3, -0.8, 0.5));
+  sn_touch_gap p;
+  sn_ball_on_tube(1, 0.5, 0.8, 0.1, 1, &p);
+  check(&p, v3(0.2, 0.18, 0.24), R, 0.1);
+  check(&p, v3(-0.2, -0.27, 0.36), R, -0.05);
+  check(&p, v3(0.2, 0.42, 0.56), R, 0 - 0.2);
+  check(&p, v3(0.98, 0.39, 0.52), R, -0.12);
+  check(&p, v3(0.3, 0, -1.1), R, 0.2);
+  check(&p, v3(1.4, 0, 0.6), R, 0.3);
+  check(&p, v3(-1.3, 0.1, 0), R, hypot(0.3, 0.4) - 0.1);
+  check(&p, v3(-1.3, 0, 1.2), R, 0.4);
+  CHECK_NEAR(gap_of(&p, v3(0.1, 0, 0), R), 0.4, 1e-14); /* in the middle, where no side is nearest */
+  sn_ball_on_tube(1, 0.5, 0.8, 0, 0, &p);
+  check(&p, v3(0.2, 0.18, 0.24), R, 0.2);
+}
+
 static void test_cores(void)
 {
   const sn_m3 R = turn_of(v3(0.3, -0.8, 0.5)), turned = turn_of(v3(0, 0, 1.5707963267948966));
@@ -138,6 +157,7 @@ static void test_discs(void)
 
 int main(void)
 {
+  test_tube();
   test_edges();
   test_discs();
   test_cores();

@@ -492,7 +492,7 @@ static const sample samples[] = {
     {"slide", FREE | NO_WORK, /* the part looks along the curve, and keeps its roll */
      PARTS "slide { name = 'it', a, b, at = {0.5, 0.1, 0}, curve = {{0.2, 0, 0}, {0.5, 0.1, 0}, {0.7, 0.3, 0.2}, {1, "
            "0.3, 0.4}},"
-           " hold = 'frame' }"},
+           " follow = 'frame' }"},
     {"slide", FREE | NO_WORK, /* along a cable between two */
      "local p = point { at = {-0.5, 0, 0.2}, mass = 0.5 } local q = point { at = {1.5, 0, 0.2}, mass = 0.7, velocity = "
      "{0, 1, 0} } "

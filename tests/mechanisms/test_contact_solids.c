@@ -1,7 +1,7 @@
 /* tests/mechanisms/test_contact_solids.c -- surfaces of solids against rigid shapes: pressure, friction, impacts, what is kept, messages.
- * What:    patch test on a flat face (uniform stress, all elements); a block that sticks and one that slides to rest (closed forms); a soft
+ * What:    patch test on a flat face (uniform stress, all elements); a press fit (Lame) and a roller (Hertz); a block that sticks and one that slides to rest (closed forms); a soft
  *          cube that falls (balance; what the schemes without one do); a free solid hit by a free body (momenta).
- * ctest:   timeout=300
+ * ctest:   timeout=600
  */
 #define _POSIX_C_SOURCE 200809L
 #define ANSWERS "contact_solids"
@@ -54,6 +54,118 @@ static void test_patch(void)
   forget();
 }
 
+/* A ring on a rigid shaft that is too thick: Lame's thick cylinder. */
+static void test_press_fit(void)
+{
+  write_text(
+      ANSWERS ".lua",
+      "param { formulation = 'green', element = 'hex20' } local inner, outer, length, E, nu = 0.02, 0.04, 0.01, "
+      "2.1e11, 0.3 "
+      "local ring = solid { name = 'ring', ring = { inner = inner, outer = outer, length = length, elements = "
+      "{24, 3, 1} }, element = element, E = E, nu = nu, density = 7850, formulation = formulation, "
+      "surfaces = { z0 = { held = 'z' } } } "
+      "local shaft = base { name = 'shaft', at = {0, 0, 0.005}, shape = cylinder { length = 0.04, radius = inner + "
+      "2e-5, axis = 'z' } } contact { name = 'fit', shaft, ring:surface('inner'), friction = 0.1, "
+      "pressure_per_depth = 1e4*E } channel('p', output('fit', 'normal')/(2*pi*inner*length)) "
+      "channel('ratio', output('fit', 'normal')/(2*pi*inner*length)/(E*2e-5/inner/((outer^2 + "
+      "inner^2)/(outer^2 - inner^2) + nu))) run { dt = 1e-3, duration = 0.01 }");
+  for (int i = 0; i < 3; i++) {
+    if (at_rest(i == 0 ? "" : i == 1 ? "--set formulation=floating" : "--set element=hex27")) {
+      printf("  press fit: pressure over Lame's %.4f\n", value("ratio"));
+      CHECK_NEAR(value("ratio"), 1, 0.01);
+    }
+  }
+  forget();
+}
+
+/* Half of a plane model for Hertz: x from 0, z down, one element thick. Lines are `fine` times the radius at even distances, then farther
+   and farther apart. */
+enum { MOST = 60 };
+static int lines(double h, int n, double *x)
+{
+  int k = 0;
+  x[0] = 0;
+  for (; k < n; k++) {
+    x[k + 1] = x[k] + h;
+  }
+  for (; x[k] < 20e-3 && k + 1 < MOST; k++) {
+    h *= 1.5;
+    x[k + 1] = x[k] + h;
+  }
+  return k;
+}
+
+static int node_at(int i, int j, int k, int nx)
+{
+  return 1 + i + (2 * nx + 1) * (j + 3 * k);
+}
+
+static void write_half(double h)
+{
+  static const int corner[8][3] = {{0, 0, 2}, {2, 0, 2}, {2, 2, 2}, {0, 2, 2},
+                                   {0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+  static const int edge[12][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6},
+                                  {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}};
+  double x[MOST], z[MOST];
+  const int nx = lines(h, 10, x), nz = lines(h, 8, z);
+  FILE *f = fopen(ANSWERS ".inp", "w");
+  CHECK(f != NULL);
+  if (!f) {
+    return;
+  }
+  fprintf(f, "*NODE\n");
+  for (int k = 0; k <= 2 * nz; k++) {
+    for (int j = 0; j < 3; j++) {
+      for (int i = 0; i <= 2 * nx; i++) {
+        if (i % 2 + j % 2 + k % 2 < 2) {
+          fprintf(f, "%d, %.17g, %.17g, %.17g\n", node_at(i, j, k, nx), 0.5 * (x[i / 2] + x[(i + 1) / 2]), h * j,
+                  -0.5 * (z[k / 2] + z[(k + 1) / 2]));
+        }
+      }
+    }
+  }
+  fprintf(f, "*ELEMENT, TYPE=C3D20, ELSET=all\n");
+  for (int e = 0; e < nx * nz; e++) {
+    const int i = 2 * (e % nx), k = 2 * (e / nx);
+    fprintf(f, "%d", e + 1);
+    for (int c = 0; c < 20; c++) {
+      const int *a = c < 8 ? corner[c] : corner[edge[c - 8][0]], *b = c < 8 ? a : corner[edge[c - 8][1]];
+      fprintf(f, ",%s %d", c == 10 ? "\n" : "",
+              node_at(i + (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, k + (a[2] + b[2]) / 2, nx));
+    }
+    fprintf(f, "\n");
+  }
+  fclose(f);
+}
+
+/* A rigid roller on an elastic half space, eight elements over half the width of the contact: pressure and width by Hertz. The width follows
+   from the centre of the pressure on one side of the middle, 4 a/(3 pi). */
+static void test_hertz(void)
+{
+  write_half(1e-3 / 8);
+  write_text(
+      ANSWERS ".lua",
+      "local R, a, E, nu = 0.05, 1e-3, 2e11, 0.3 local Es, t = E/(1 - nu^2), a/4 local load = pi*Es*a^2/(4*R) "
+      "local half = solid { name = 'half', file = '" ANSWERS ".inp', E = E, nu = nu, density = 7850, "
+      "formulation = 'floating', surfaces = { x0 = { plane = { point = {0, 0, 0}, normal = 'x' }, held = 'x' }, "
+      "y0 = { plane = { point = {0, 0, 0}, normal = 'y' }, held = 'y' }, y1 = { plane = { point = {0, t, 0}, "
+      "normal = 'y' }, held = 'y' }, bottom = { normal = '-z', clamped = true }, top = { plane = { point = {0, 0, "
+      "0}, normal = 'z' } } } } "
+      "local roller = body { name = 'roller', at = {0, t/2, R}, shape = cylinder { length = 10*t, radius = R, "
+      "axis = 'y', mass = 1 } } prismatic { ground, roller, at = {0, t/2, R}, axis = 'z' } "
+      "force { roller, at = {0, t/2, R}, value = {0, 0, -load*t/2} } "
+      "contact { name = 'c', roller, half:surface('top'), pressure_per_depth = 240*E/a } "
+      "channel('p', output('c', 'pressure')/sqrt(load*Es/(pi*R))) "
+      "channel('a', output('c', 'centre').x*3*pi/4/a) run { dt = 1e-3, duration = 0.01 }");
+  if (at_rest("")) {
+    printf("  Hertz: pressure %.4f, width %.4f of the exact ones\n", value("p"), value("a"));
+    CHECK_NEAR(value("p"), 1, 0.02);
+    CHECK_NEAR(value("a"), 1, 0.02);
+  }
+  remove(ANSWERS ".inp");
+  forget();
+}
+
 /* ---- friction */
 
 #define BLOCK                                                                                                      \
@@ -103,6 +215,64 @@ static void test_slides(void)
     check_laws(&s);
   }
   simulated_free(&s);
+}
+
+/* ---- tubes */
+
+/* A ball without friction swings in a lying tube like a pendulum as long as the difference of the radii. */
+static void test_tube(void)
+{
+  simulated s;
+  if (simulate(
+          &s, "tube.lua",
+          "gravity {0, 0, -9.81} local pipe = base { name = 'pipe', shape = tube { length = 1, radius = 0.12, inner = "
+          "0.1 } } "
+          "local ball = body { name = 'ball', at = {0, 8e-4, -0.079996}, shape = sphere { radius = 0.02, mass = 1 } } "
+          "contact { name = 'c', pipe, ball, stiffness = 1e7 } channel('y', position(ball).y) channel('g', output('c', "
+          "'gap'))",
+          "ed", 1)) {
+    const double period = 2 * 3.14159265358979 * sqrt(0.08 / 9.81);
+    advance_to(&s, 3 * period, 600);
+    printf("  ball in a tube: y %.6e m after three periods, defect %.1e\n", read(&s, "y", 0), s.defect / s.scale);
+    CHECK_NEAR(read(&s, "y", 0), 8e-4, 2e-6);
+    CHECK_BELOW(s.defect, 1e-15); /* J: of 4e-5 J, at 10 N on a spring of 1e7 N/m */
+  }
+  simulated_free(&s);
+}
+
+/* A soft journal with a clearance of 1 mm turns in a bush that is fixed, rubs, climbs and comes to rest: no step gains, it stays inside. */
+static void test_journal(void)
+{
+  for (int i = 0; i < 2; i++) {
+    simulated s;
+    char text[1200];
+    (void)snprintf(
+        text, sizeof text,
+        "gravity {0, 0, -9.81} local bush = base { name = 'bush', shape = tube { length = 0.1, radius = 0.08, "
+        "inner = 0.051 } } "
+        "local journal = solid { name = 'j', cylinder = { radius = 0.05, length = 0.04, axis = 'x', elements = "
+        "{8, 1, 1} }, at = {-0.02, 0, -0.0009}, E = 1e7, nu = 0.3, density = 1000, damping = 1e-4, formulation "
+        "= '%s', angular_velocity = {20, 0, 0} } "
+        "contact { name = 'c', bush, journal:surface('side'), friction = 0.2 } "
+        "channel('g', output('c', 'gap')) channel('n', output('c', 'normal')) channel('l', output('c', "
+        "'friction_loss')) channel('x', position(journal:surface('side')))",
+        i ? "floating" : "green");
+    if (simulate(&s, "journal.lua", text, "ed", 1)) {
+      double last = INFINITY;
+      for (int k = 0; k < 10 && advance(&s, 1e-3); k++) {
+        const double now = s.total.kinetic + s.total.strain + s.total.potential;
+        CHECK(now <= last + 1e-12 * s.scale);
+        last = now;
+      }
+      printf("  journal: gap %.2e m, normal %.3f N, lost %.2e J of %.2e, defect %.1e, %.1f iterations\n",
+             read(&s, "g", 0), read(&s, "n", 0), read(&s, "l", 0), s.scale, s.defect / s.scale,
+             (double)s.iterations / (double)s.steps);
+      CHECK(read(&s, "l", 0) > 0 && read(&s, "g", 0) > -2e-4);
+      CHECK(hypot(read(&s, "x", 1), read(&s, "x", 2)) < 1.2e-3);
+      check_laws(&s);
+    }
+    simulated_free(&s);
+  }
 }
 
 /* ---- impacts */
@@ -205,8 +375,12 @@ static void test_messages(void)
 int main(void)
 {
   RUN(test_patch);
+  RUN(test_press_fit);
+  RUN(test_hertz);
   RUN(test_slope);
   RUN(test_slides);
+  RUN(test_tube);
+  RUN(test_journal);
   RUN(test_fall);
   RUN(test_momenta);
   RUN(test_messages);

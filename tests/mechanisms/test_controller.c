@@ -145,6 +145,28 @@ static void test_unstable(void)
   sinew_model_free(m);
 }
 
+/* an output that bursts in its second sample: the first one tells its size */
+static void test_burst(void)
+{
+  static const char burst[] =
+      "local u = input('u', { default = 0 })\n"
+      "local a = body { name = 'a', mass = 1, inertia = {1, 1, 1}, at = {1, 0, 0} }\n"
+      "revolute { ground, a, at = {0, 0, 0}, axis = 'y', torque = u }\n"
+      "controller { name = 'boom', every = 0.01, update = function(t, s) return { u = exp(20000*t) } end }\n"
+      "run { dt = 0.01, duration = 1 }\n";
+  sinew_model *m;
+  sinew_simulation *s = begin(&m, burst);
+  sinew_error e = {0};
+  int status = SINEW_OK;
+  for (int k = 0; k < 5 && status == SINEW_OK && s; k++) {
+    status = sinew_step(s, 0.01, &e);
+  }
+  CHECK(status == SINEW_ENOCONV);
+  CHECK_TEXT(e.fix, "Controller 'boom' (model.lua:4) looks unstable: its output 'u' is 7.23e+86");
+  sinew_simulation_free(s);
+  sinew_model_free(m);
+}
+
 /* a state that grows by itself, until it is no number */
 static void test_overflow(void)
 {
@@ -210,6 +232,7 @@ int main(void)
   RUN(test_states_and_copies);
   RUN(test_steps_end_on_samples);
   RUN(test_unstable);
+  RUN(test_burst);
   RUN(test_overflow);
   RUN(test_swings_are_named);
   return REPORT();

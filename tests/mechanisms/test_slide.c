@@ -181,7 +181,7 @@ static void test_train(void)
 static void test_direction(void)
 {
   static const char slides[] =
-      CIRCLE "slide { name = 'on', b, ground, curve = round, closed = true, hold = 'direction' }\n"
+      CIRCLE "slide { name = 'on', b, ground, curve = round, closed = true, follow = 'direction' }\n"
              "channel('x', position(b)) channel('w', angular_velocity(b)) run { dt = 5e-3, duration = 2 }\n";
   static const char swings[] =
       CIRCLE "revolute { ground, b, at = {0, 0, 0}, axis = 'y' }\n"
@@ -205,7 +205,7 @@ static void test_roll(void)
   "end\n"                                                                                                             \
   "local b = body { name = 'b', at = c[1], mass = 3, inertia = { 0.5, 0.8, 0.6 }, velocity = { 2, 0, 0 }, " more
 #define TURNED(more)                                                                                              \
-  ", curve = c, hold = " more " }\nchannel('z', position(b, {0, 0, 1})) channel('w', angular_velocity(b))\n"      \
+  ", curve = c, follow = " more " }\nchannel('z', position(b, {0, 0, 1})) channel('w', angular_velocity(b))\n"    \
   "channel('m', output('on', 'moment')) channel('across', output('on', 'across')) channel('along', output('on', " \
   "'along'))\n"                                                                                                   \
   "run { dt = 2e-2, duration = 8 }\n"
@@ -242,7 +242,7 @@ static void test_bogies(void)
       "local last\n"
       "for i = 1, 3 do local p = track[15 + i] or track[i - 1]\n"
       "  local w = body { name = 'w'..i, at = p, mass = 100*i, inertia = { 20, 30, 40 } }\n"
-      "  slide { name = 's'..i, w, ground, curve = track, closed = true, mass = 10, hold = 'frame' }\n"
+      "  slide { name = 's'..i, w, ground, curve = track, closed = true, mass = 10, follow = 'frame' }\n"
       "  if last then distance { last, w } end last = w end\n"
       "channel('x', position(last)) run { dt = 1e-2, duration = 8 }\n";
   double exact[3], x[3], y[3];
@@ -259,25 +259,25 @@ static void test_bogies(void)
 static void test_holds(void)
 {
   refused_text("local b = body { name = 'b', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
-               "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'frame', up = {{0, 0, 1}} }",
+               "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, follow = 'frame', up = {{0, 0, 1}} }",
                NULL, "Slide 's': `up` has 1 directions, and the curve 2 points.", "", "bad.lua:1");
   refused_text("local p = point { name = 'p', at = {0, 0, 0}, mass = 1 } "
-               "slide { name = 's', p, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'frame' }",
-               NULL, "Slide 's': hold = \"frame\", but 'p' is a point, which has no directions.", "", "bad.lua:1");
+               "slide { name = 's', p, ground, curve = {{0, 0, 0}, {1, 0, 0}}, follow = 'frame' }",
+               NULL, "Slide 's': follow = \"frame\", but 'p' is a point, which has no directions.", "", "bad.lua:1");
   refused_text(
       "local b = body { name = 'b', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
-      "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'frame', up = {{0, 0, 1}, {1, 0, 0}} }",
+      "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, follow = 'frame', up = {{0, 0, 1}, {1, 0, 0}} }",
       NULL, "Slide 's': direction 2 of `up` is along the curve, or no direction.", "", "bad.lua:1");
   refused_text("local b = body { name = 'b', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
-               "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, hold = 'direction', up = {{0, 0, 1}, "
+               "slide { name = 's', b, ground, curve = {{0, 0, 0}, {1, 0, 0}}, follow = 'direction', up = {{0, 0, 1}, "
                "{0, 0, 1}} }",
                NULL, "Slide 's' has `up`, but its roll is free.", "", "bad.lua:1");
   refused_text(
       "local c = cable { name = 'c', ground, ground, from = {0, 0, 0}, to = {1, 0, 0}, elements = 4, stiffness = 1e3, "
       "mass_per_length = 1, length = 1.01 } "
       "local b = body { name = 'b', at = {0.5, 0, 0}, mass = 1, inertia = {1, 1, 1} } "
-      "slide { name = 's', b, c, hold = 'direction' }",
-      NULL, "Slide 's': hold = \"direction\" needs a `curve`.",
+      "slide { name = 's', b, c, follow = 'direction' }",
+      NULL, "Slide 's': follow = \"direction\" needs a `curve`.",
       "The direction of a cable or beam has a corner in its rate at every node.", "bad.lua:1");
 }
 

@@ -1,4 +1,5 @@
 /* tests/steps/test_fading.c -- steps in which the damping of all springs has gone (theory (6.2)) are solved without its unknowns.
+ *          So are those in which all stops stay open.
  * Laws:    the same step as with them, to round-off, also when both kinds take turns; two thirds of the unknowns; a stepper that takes over
  *          in the middle, with two threads, gives the same bits.
  */
@@ -131,11 +132,61 @@ static void test_not_worth_it(void)
   mechanism_free(&m);
 }
 
+/* Stops that stay open in a step damp nothing: no eta, and nobody asks for mobilities. limit: of the joints, rad; 0: no stops. Returns how many
+   steps had no open stop that closes. */
+static int swing(double limit, int steps, sn_state *end, mechanism *m)
+{
+  char text[1024], stop[100] = "";
+  int open = 0;
+  (void)(limit > 0 && snprintf(stop, sizeof stop, ", lower = -%g, upper = %g, stop_stiffness = 1e6", limit, limit));
+  (void)snprintf(text, sizeof text,
+                 "gravity {0, 0, -9.81}\nlocal last = ground\n"
+                 "for i = 1, 3 do\n"
+                 "  local b = body {at = {0.3*(i - 0.5), 0, 0}, mass = 0.5, inertia = {1e-3, 4e-3, 4e-3}}\n"
+                 "  revolute {last, b, at = {0.3*(i - 1), 0, 0}, axis = 'y'%s}\n  last = b\nend\n",
+                 stop);
+  *m = written(text);
+  *end = mechanism_state(m);
+  sn_stepper *x = begin(m, end, 1);
+  for (int i = 0; i < steps && x; i++) {
+    step(x, m, end, 2e-3);
+    int all = 1, asked = 0;
+    for (int k = 0; k < m->system->n_block && limit > 0; k++) {
+      all = all && (!(x->block_alpha[k] > 0) || x->open[k]);
+      asked += x->mobility[k] != 0;
+    }
+    CHECK(!all || asked == 0);
+    CHECK(limit == 0 || x->without);
+    CHECK(limit == 0 || all == ed_damping_has_gone(x));
+    open += all;
+  }
+  if (x) {
+    sn_scheme_ed.destroy(x);
+  }
+  return open;
+}
+
+static void test_open_stops(void)
+{
+  sn_state a, b, c;
+  mechanism m, n, k;
+  CHECK(swing(0, 100, &a, &m) == 100 && swing(3, 100, &b, &n) == 100);
+  CHECK_BELOW(largest_difference(a.q->x, b.q->x, 3 * m.system->n_vector), 1e-11);
+  CHECK_BELOW(largest_difference(a.v->x, b.v->x, 3 * m.system->n_vector), 1e-9);
+  const int open = swing(0.3, 200, &c, &k); /* the chain falls onto its stops */
+  printf("  %d of 200 steps without damping\n", open);
+  CHECK(open > 20 && open < 180);
+  mechanism_free(&m);
+  mechanism_free(&n);
+  mechanism_free(&k);
+}
+
 int main(void)
 {
   RUN(test_springs);
   RUN(test_beside_a_bar);
   RUN(test_unknowns);
   RUN(test_not_worth_it);
+  RUN(test_open_stops);
   return REPORT();
 }

@@ -36,9 +36,40 @@ static int lists_all(const sn_block *a, const sn_block *b, int k)
   return 1;
 }
 
-/* one kernel can serve both: same forms of same points of same slots of like nodes */
-static int is_alike(const sn_system *s, const sn_block *a, const sn_block *b)
+/* a type with lists of its own: they have all vectors and weights of the block, and the same forms */
+static int is_within(const sn_system *s, const sn_packs *packs, int block)
 {
+  const sn_pack_type *t = packs->pack[packs->pack_of[block]].type;
+  const sn_block *a = t->of, *b = s->block + block;
+  int good = a->law == b->law && a->n_point == b->n_point && a->n_term == b->n_term && a->n_node == b->n_node;
+  for (int v = 0; good && v < b->n_vec; v++) {
+    const int at = sn_pack_vector(s, packs, block, v);
+    good = at >= 0 && t->node_of[at] == b->node_of[v] &&
+           (b->node_of[v] < 0 || t->slot[at] == s->vector[b->vector[v]].slot);
+  }
+  for (int k = 0; good && k < a->n_term; k++) {
+    good = a->term[k].form == b->term[k].form && a->term[k].i == b->term[k].i && a->term[k].j == b->term[k].j;
+  }
+  for (int k = 0; good && k < b->n_point; k++) {
+    for (int w = b->w_first[k]; w < b->w_first[k + 1]; w++) {
+      int listed = 0;
+      for (int u = a->w_first[k]; u < a->w_first[k + 1]; u++) {
+        listed += a->w_vector[u] == sn_pack_vector(s, packs, block, b->w_vector[w]);
+      }
+      good = good && listed == 1;
+    }
+  }
+  return good;
+}
+
+/* one kernel can serve both: same forms of same points of same slots of like nodes */
+static int is_alike(const sn_system *s, const sn_packs *packs, int block)
+{
+  const sn_pack_type *type = packs->pack[packs->pack_of[block]].type;
+  const sn_block *a = type->of, *b = s->block + block;
+  if (type->joins) {
+    return is_within(s, packs, block);
+  }
   if (a->law != b->law || a->n_vec != b->n_vec || a->n_point != b->n_point || a->n_form != b->n_form ||
       a->n_term != b->n_term || a->n_node != b->n_node) {
     return 0;
@@ -68,18 +99,23 @@ static int is_alike(const sn_system *s, const sn_block *a, const sn_block *b)
 }
 
 /* numbers of lane l are those of the block */
-static void check_numbers(const sn_pack *p, int l, const sn_block *b)
+static void check_numbers(const sn_system *s, const sn_packs *packs, const sn_pack *p, int l)
 {
   const sn_pack_type *t = p->type;
+  const sn_block *b = s->block + p->block[l];
   int bad = 0;
   for (int a = 0; a < b->n_vec; a++) {
-    bad += p->vector[SN_LANES * a + l] != b->vector[a];
+    bad += p->vector[SN_LANES * sn_pack_vector(s, packs, p->block[l], a) + l] != b->vector[a];
   }
   for (int r = 0; r < b->n_node; r++) {
     bad += p->node[SN_LANES * r + l] != b->node[r];
   }
   for (int w = 0; w < t->n_weight; w++) {
-    bad += p->weight[w][l] != b->w_value[w];
+    double own = 0;
+    for (int u = b->w_first[t->w_point[w]]; u < b->w_first[t->w_point[w] + 1]; u++) {
+      own = sn_pack_vector(s, packs, p->block[l], b->w_vector[u]) == t->w_vector[w] ? b->w_value[u] : own;
+    }
+    bad += p->weight[w][l] != own;
   }
   for (int k = 0; k < b->n_term; k++) {
     bad += p->coefficient[k][l] != b->term[k].c;
@@ -97,15 +133,17 @@ static void check_numbers(const sn_pack *p, int l, const sn_block *b)
 }
 
 /* What the lists make of B and Ks, against the kernel; 1e-14 of the largest entry. The configuration is as good as any other. */
-static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3 *q, sn_arena *arena)
+static void check_lists(const sn_system *s, const sn_packs *packs, const sn_pack *p, int l, const sn_v3 *q,
+                        sn_arena *arena)
 {
   const sn_pack_type *t = p->type;
   const sn_block *b = s->block + p->block[l];
-  const int nv = b->n_vec, nf = b->n_form;
+  const int nv = t->n_vec, own = b->n_vec, nf = b->n_form;
   const sn_arena_mark here = sn_arena_here(arena);
   sn_v3 *B = SN_NEW(arena, sn_v3, nf * nv), *L = SN_NEW(arena, sn_v3, nf * nv),
         *point = SN_NEW(arena, sn_v3, b->n_point);
-  double *G = SN_NEW(arena, double, nv *nv), *stress = SN_NEW(arena, double, nf);
+  int *of = SN_NEW(arena, int, nv); /* vectors of the block, -1: one that it does not have */
+  double *G = SN_NEW(arena, double, own *own), *stress = SN_NEW(arena, double, nf);
   sn_lane *H = SN_NEW(arena, sn_lane, nv * nv), *lanes = SN_NEW(arena, sn_lane, nf);
   double size = 1, apart = 0, stiff = 1, stiff_apart = 0;
   for (int w = 0; w < t->n_weight; w++) {
@@ -123,6 +161,12 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
       }
     }
   }
+  for (int i = 0; i < nv; i++) {
+    of[i] = -1;
+  }
+  for (int i = 0; i < own; i++) {
+    of[sn_pack_vector(s, packs, p->block[l], i)] = i;
+  }
   sn_form_rates(b, q, B);
   sn_geometric(b, stress, 1, G);
   for (int f = 0; f < nf; f++) {
@@ -130,13 +174,16 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
   }
   sn_pack_stiffen(p, lanes, lane(1), H);
   for (int i = 0; i < nf * nv; i++) {
-    const int owned = b->node_of[i % nv] >= 0;
-    size = fmax(size, v3_norm(B[i]));
-    apart = fmax(apart, owned ? v3_norm(v3_sub(B[i], L[i])) : v3_norm(L[i])); /* gradients of vectors of nodes only */
+    const int a = of[i % nv], owned = a >= 0 && b->node_of[a] >= 0;
+    const sn_v3 is = owned ? B[i / nv * own + a] : v3(0, 0, 0); /* gradients of vectors of nodes only */
+    size = fmax(size, v3_norm(is));
+    apart = fmax(apart, v3_norm(v3_sub(is, L[i])));
   }
   for (int i = 0; i < nv * nv; i++) {
-    stiff = fmax(stiff, fabs(G[i]));
-    stiff_apart = fmax(stiff_apart, fabs(G[i] - H[i][l]));
+    const int a = of[i / nv], c = of[i % nv];
+    const double is = a >= 0 && c >= 0 ? G[a * own + c] : 0;
+    stiff = fmax(stiff, fabs(is));
+    stiff_apart = fmax(stiff_apart, fabs(is - H[i][l]));
   }
   CHECK_BELOW(apart, 1e-14 * size);
   CHECK_BELOW(stiff_apart, 1e-14 * stiff);
@@ -144,8 +191,10 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
 }
 
 /* what a type says about nodes and slots of its blocks */
-static void check_type(const sn_system *s, const sn_pack_type *t, const sn_block *b)
+static void check_type(const sn_system *s, const sn_packs *packs, int block)
 {
+  const sn_pack_type *t = packs->pack[packs->pack_of[block]].type;
+  const sn_block *b = s->block + block;
   int bad = 0;
   for (int r = 0; r < b->n_node; r++) {
     const sn_node *c = s->node + b->node[r];
@@ -153,17 +202,18 @@ static void check_type(const sn_system *s, const sn_pack_type *t, const sn_block
            t->shape[r].n_rate != 3 * c->has_x + sn_node_rotations(c);
     for (int k = 0; k < 4; k++) {
       const int a = t->local[4 * r + k];
-      bad += a >= 0 && (b->node_of[a] != r || s->vector[b->vector[a]].slot != k);
+      bad += a >= 0 && (t->node_of[a] != r || t->slot[a] != k);
     }
   }
   for (int a = 0; a < b->n_vec; a++) {
-    bad += b->node_of[a] >= 0 && t->local[4 * b->node_of[a] + s->vector[b->vector[a]].slot] != a;
+    bad += b->node_of[a] >= 0 &&
+           t->local[4 * b->node_of[a] + s->vector[b->vector[a]].slot] != sn_pack_vector(s, packs, block, a);
   }
   CHECK(bad == 0);
 }
 
 typedef struct {
-  int systems, blocks, packs, point, axes;
+  int systems, blocks, packs, point, axes, joined;
   int missed; /* points held by a joint whose rows were not taken as such */
 } tally;
 
@@ -188,14 +238,13 @@ static void check_packs(const sn_system *s, const sn_v3 *q, int left_out, sn_are
     const sn_pack *p = packs.pack + i;
     CHECK(p->n >= 1 && p->n <= SN_LANES);
     for (int l = 0; l < SN_LANES; l++) {
-      const sn_block *b = s->block + p->block[l];
       CHECK(l < p->n || p->block[l] == p->block[p->n - 1]);
       CHECK(l >= p->n || (packs.pack_of[p->block[l]] == i && packs.lane_of[p->block[l]] == l));
-      CHECK(is_alike(s, p->type->of, b) && category[p->block[l]] == p->type->category);
+      CHECK(is_alike(s, &packs, p->block[l]) && category[p->block[l]] == p->type->category);
       seen[p->block[l]] += l < p->n;
-      check_numbers(p, l, b);
-      check_lists(s, p, l, q, arena);
-      check_type(s, p->type, b);
+      check_numbers(s, &packs, p, l);
+      check_lists(s, &packs, p, l, q, arena);
+      check_type(s, &packs, p->block[l]);
     }
     if (i > 0 && p->type == p[-1].type) {
       CHECK(p[-1].n == SN_LANES); /* only the last pack of a type has lanes left over */
@@ -203,6 +252,7 @@ static void check_packs(const sn_system *s, const sn_v3 *q, int left_out, sn_are
     sum->point += p->type->rows == SN_ROWS_POINT;
     sum->missed += p->type->rows != SN_ROWS_POINT && holds_point(p->type->of);
     sum->axes += p->type->rows == SN_ROWS_AXES;
+    sum->joined += p->type->joins;
   }
   for (int i = 0; i < s->n_block; i++) {
     CHECK(seen[i] == (category[i] >= 0));
@@ -274,6 +324,31 @@ static void test_random(void)
   }
   printf("  %d systems: %d blocks in %d packs\n", sum.systems, sum.blocks, sum.packs);
   CHECK(sum.point > 0 && sum.axes > 0 && sum.missed == 0);
+}
+
+/* Joints at the middle of their bodies and apart from it along one axis and two lie side by side: weights of zero where there is no
+   offset. Full packs stay as many. */
+static void test_joined(void)
+{
+  static const char *const text = "local at = { {0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {1, 2, 0} }\n"
+                                  "for k = 1, %d do\n"
+                                  "  for i = 1, %d do\n"
+                                  "    local b = body { at = {0, 0, k}, mass = 1, inertia = {0.1, 0.2, 0.3} }\n"
+                                  "    spherical { ground, b, at = {at[i][1], at[i][2], k + at[i][3]} }\n"
+                                  "  end\n"
+                                  "end\n";
+  for (int full = 0; full < 2; full++) {
+    char filled[600];
+    (void)snprintf(filled, sizeof filled, text, full ? 4 : 1, 4);
+    mechanism m = written(filled);
+    tally sum = {0};
+    CHECK_OK(m.status, m.error);
+    check_packs(m.system, m.state.q, 0, m.arena, &sum);
+    printf("  %d joints in %d packs\n", sum.blocks, sum.packs);
+    CHECK(sum.blocks == (full ? 16 : 4) && sum.packs == (full ? 4 : 1));
+    CHECK(full || sum.joined == 1);
+    mechanism_free(&m);
+  }
 }
 
 /* ---- a lane gives what its block would give alone */
@@ -457,6 +532,7 @@ int main(void)
 {
   RUN(test_by_hand);
   RUN(test_random);
+  RUN(test_joined);
   RUN(test_lanes_alone);
   return REPORT();
 }

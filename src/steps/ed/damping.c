@@ -2,6 +2,7 @@
  * Theory:  docs/theory.md, how much is damped. Constraints are never damped inside the step; velocities are put onto them at its end
  *          (theta). Elastic and potential blocks are damped by y, tangent to the constraints, so that all nodes that constraints
  *          join to one of such a block, a cluster, have eta. What the step resolves is not damped: alpha_b = alpha x^4/(1 + x^4).
+ *          Stops and contacts that stay open in a step have nothing to damp.
  */
 #include <float.h>
 #include <math.h>
@@ -28,7 +29,13 @@ static int is_elastic(const sn_block *c)
 /* Can its damping fade away? Composite strains whose stiffness the start of a step tells. Elements of meshes hardly ever do. */
 static int can_fade(const sn_block *c)
 {
-  return is_elastic(c) && c->law->is_scalar && !c->contact && (!c->potential->kinked || c->potential->closed);
+  return is_elastic(c) && c->law->is_scalar && (!c->potential->kinked || c->potential->closed);
+}
+
+/* A contact that is not part of the steps. */
+static int is_away(const sn_stepper *x, int block)
+{
+  return x->o.away && x->o.away[block];
 }
 
 static int root(int *group, int i)
@@ -115,9 +122,10 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     x->calm = SN_NEW(arena, double, s->n_block);
     x->fading = SN_NEW(arena, double, s->n_block);
     x->asked = SN_NEW(arena, unsigned char, s->n_block);
+    x->open = SN_NEW(arena, unsigned char, s->n_block);
   }
   if (!cluster || !has_rates || !tied || !x->theta || !x->mobility || !x->calm || !x->calmed || !x->fading ||
-      !(x->asked || x->whole)) {
+      !((x->asked && x->open) || x->whole)) {
     return sn_no_memory(error, "the steps");
   }
   find_clusters(s, cluster);
@@ -130,10 +138,10 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
     const double alpha = alpha_of(x, c);
-    x->block_alpha[i] = is_elastic(c) && !(x->whole && can_fade(c)) ? alpha : 0;
+    x->block_alpha[i] = is_elastic(c) && !is_away(x, i) && !(x->whole && can_fade(c)) ? alpha : 0;
     x->calmed[i] = alpha > 0 && sn_is_material(c->law) && has_light_sections(s, c, tied);
     x->calms = x->calms || x->calmed[i];
-    for (int r = 0; r < c->n_node && (is_elastic(c) || c->law->is_constraint); r++) {
+    for (int r = 0; r < c->n_node && ((is_elastic(c) && !is_away(x, i)) || c->law->is_constraint); r++) {
       ed_node *of = x->node + cluster[c->node[r]];
       of->alpha = fmax(of->alpha, alpha);
       of->damped = of->damped || x->block_alpha[i] > 0;
@@ -183,16 +191,15 @@ static sn_status measure(sn_stepper *x, const sn_state *state, sn_error *error)
                                                                            : 0; /* a checkpoint is not trusted */
   int next = begin, solves = 0;
   SN_ASSERT(x->instant && n > 0);
-  memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
   for (int k = 0; k < n; k++) {
     const int i = (begin + k) % n;
     SN_ASSERT(i >= 0 && i < n && solves >= 0);
     const sn_block *c = x->s->block + i;
     const int held = sn_instant_is_held(x->instant, i);
     const int known = x->mobility[i] != 0, left = solves < (known ? SOLVES : FIRST_SOLVES);
-    x->asked[i] = !(x->block_alpha[i] > 0) || (held && !left && known) ? 0
-                  : held && !left                                      ? SN_MOBILITY_ALONE
-                                                                       : SN_MOBILITY_FOUND;
+    x->asked[i] = !(x->block_alpha[i] > 0) || x->open[i] || (held && !left && known) ? 0
+                  : held && !left                                                    ? SN_MOBILITY_ALONE
+                                                                                     : SN_MOBILITY_FOUND;
     if (x->asked[i] == SN_MOBILITY_FOUND && held) {
       next = solves < SOLVES ? (i + 1) % n : next;
       solves += c->law->is_scalar ? 1 : c->n_form;
@@ -208,28 +215,60 @@ static sn_status measure(sn_stepper *x, const sn_state *state, sn_error *error)
   return SN_OK;
 }
 
+/* Composite strain at the start of the step, and what it would be after `steps` of them at the rate that it has. */
+static double strain_of(const sn_stepper *x, const sn_state *state, const sn_block *c, double steps, double *next)
+{
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS], way;
+  sn_forms(c, state->q, e);
+  const double eps = sn_composite(c, state->internal, e, gradient, NULL) - sn_drive(c, state->internal, *state->t);
+  way = -sn_drive_rate(c, *state->t);
+  sn_form_speeds(c, state->q, state->v, rate);
+  for (int f = 0; f < c->n_form; f++) {
+    way += gradient[f] * rate[f];
+  }
+  *next = eps + steps * x->now.h * way;
+  return eps;
+}
+
+/* Stops and contacts that are open, and that two steps at their rate would not close: they damp nothing. One that closes all the same has no
+   damping in that step, and its mobility is looked at in the next. Returns how many damped blocks there are besides. */
+static int find_open(sn_stepper *x, const sn_state *state)
+{
+  int others = 0;
+  for (int i = 0; i < x->s->n_block; i++) {
+    const sn_block *c = x->s->block + i;
+    const sn_potential *V = c->law->is_scalar ? c->potential : NULL;
+    double next;
+    x->open[i] = 0;
+    if (!(x->block_alpha[i] > 0)) {
+      continue;
+    }
+    if (V && V->side != 0) {
+      const double eps = strain_of(x, state, c, 2, &next);
+      x->open[i] = V->side * (eps - V->edge) < 0 && V->side * (next - V->edge) < 0;
+    }
+    x->mobility[i] = x->open[i] ? 0 : x->mobility[i];
+    others += !x->open[i];
+  }
+  return others;
+}
+
 /* Stiffness of a potential at the start of the step; of a stop or a contact: the one that it has when it is closed. A law of the user
    whose stiffness may jump inside the step counts as stiff. */
 static double stiffness_of(const sn_stepper *x, const sn_state *state, const sn_block *c)
 {
   const sn_potential *V = c->potential;
-  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS], k = 0;
+  double k = 0, next;
   if (V->kinked && !V->closed) {
     return INFINITY;
   }
   if (V->closed && !V->closed_varies) {
     return V->closed(V, 0, 0);
   }
-  sn_forms(c, state->q, e);
-  const double eps = sn_composite(c, state->internal, e, gradient, NULL) - sn_drive(c, state->internal, *state->t);
+  const double eps = strain_of(x, state, c, 1, &next);
   if (!V->closed) {
     V->force(V, eps, &k);
     return k;
-  }
-  double next = eps - x->now.h * sn_drive_rate(c, *state->t);
-  sn_form_speeds(c, state->q, state->v, rate);
-  for (int f = 0; f < c->n_form; f++) {
-    next += x->now.h * gradient[f] * rate[f];
   }
   return V->closed(V, eps, next);
 }
@@ -253,10 +292,14 @@ sn_status ed_damping_measure(sn_stepper *x, const sn_state *state, sn_error *err
     return SN_OK;
   }
   SN_ASSERT(!x->whole && x->now.hh > 0);
-  SN_TRY(sn_instant_take(x->instant, state, error));
-  SN_TRY(measure(x, state, error));
+  memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
+  x->next_mobility = *state->next_mobility;
+  if (find_open(x, state) > 0) {
+    SN_TRY(sn_instant_take(x->instant, state, error));
+    SN_TRY(measure(x, state, error));
+  }
   for (int i = 0; i < n; i++) {
-    x->fading[i] = x->block_alpha[i] > 0 ? fading(x->now.hh * square_of(x, state, i)) : 0;
+    x->fading[i] = x->block_alpha[i] > 0 && !x->open[i] ? fading(x->now.hh * square_of(x, state, i)) : 0;
     SN_ASSERT(!(x->fading[i] < 0 || x->fading[i] > 1));
     const double alpha = x->fading[i] * x->block_alpha[i], c = OF_RATES * x->now.hh;
     x->calm[i] = x->calmed[i] ? c * alpha / (1 + c * fabs(x->mobility[i])) : 0;

@@ -112,7 +112,7 @@ struct ed_work {
 /* Forces of a block on a vector: where they lie. */
 typedef struct {
   const double *at; /* numbers SN_LANES apart */
-  int has_y;
+  int has_y, local; /* local: the vector in its pack */
 } ed_touch;
 
 struct sn_stepper {
@@ -143,6 +143,7 @@ struct sn_stepper {
   double *calm;    /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
   unsigned char *calmed;           /* n_block, 1: damped, and a director it acts on has no mass */
   unsigned char *asked;            /* n_block, 1: its mobility is looked at in this step */
+  unsigned char *open;             /* n_block, 1: a stop or a contact that stays open in this step */
   int calms;                       /* 1: some block is calmed */
   int *rubs;                       /* n_block: room for contacts that stick; NULL: there are no contacts */
   int damps;                       /* 1: some node has eta */

@@ -15,7 +15,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { DAMPED = 1, HAS_Y = 2, MESH = 4, OWN = 8 /* the first number that is not used */ };
+enum { DAMPED = 1, HAS_Y = 2, MESH = 4, ONE_SIDED = 8, OWN = 16 /* the first number that is not used */ };
 
 /* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
    the way; loops with a light member and unequal loads stop at their flat position when it is larger (docs/theory.md, dependent
@@ -36,7 +36,7 @@ static void categories(const sn_stepper *x, sn_pack_plan *p)
       SN_ASSERT(x->node[c->node[r]].damped == x->node[c->node[0]].damped);
     }
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0) |
-                     (sn_turned_has_block(x->all.turned, i) ? MESH : 0);
+                     (sn_turned_has_block(x->all.turned, i) ? MESH : 0) | (sn_one_side(c) ? ONE_SIDED : 0);
     p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
 }
@@ -91,9 +91,10 @@ static sn_status make_packs(sn_stepper *x, const sn_pack_plan *p, sn_arena *aren
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
       const sn_law_pack *q = x->pack + x->all.packs.pack_of[t.block];
-      SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
-      const sn_lane *at = q->force + (q->has_y ? 9 : 6) * t.local;
-      x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y};
+      SN_ASSERT(x->all.packs.lane_of[t.block] < q->is->n);
+      const int local = sn_pack_vector(x->s, &x->all.packs, t.block, t.local);
+      const sn_lane *at = q->force + (q->has_y ? 9 : 6) * local;
+      x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y, local};
     }
   }
   return SN_OK;

@@ -53,7 +53,7 @@ static double damping_mass(const sn_stepper *x, int node, int slot)
   for (int i = h->vector_first[v]; i < h->vector_first[v + 1]; i++) {
     const int block = h->at_vector[i].block, pack = x->all.packs.pack_of[block];
     if (pack >= 0 && x->pack[pack].sums) {
-      all += x->pack[pack].sums[h->at_vector[i].local][x->all.packs.lane_of[block]];
+      all += x->pack[pack].sums[x->touch[i].local][x->all.packs.lane_of[block]];
     }
   }
   for (int l = 0; l < c->n_dir && k >= 0; l++) {

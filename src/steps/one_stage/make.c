@@ -14,7 +14,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { MESH = 1 /* of the turned factor */, OWN = 2 /* the first number that is not used */ };
+enum { MESH = 1 /* of the turned factor */, ONE_SIDED = 2, OWN = 4 /* the first number that is not used */ };
 enum { MESH_NODE = 2 /* an odd category has a level of its own (steps/pattern.h) */ };
 
 static void categories(const sn_system *s, const sn_turned *turned, sn_pack_plan *p)
@@ -26,7 +26,7 @@ static void categories(const sn_system *s, const sn_turned *turned, sn_pack_plan
   }
   for (int i = 0; i < s->n_block; i++) {
     p->multipliers[i] = sn_constraint_rows(s->block + i);
-    p->category[i] = sn_turned_has_block(turned, i) ? MESH : 0;
+    p->category[i] = (sn_turned_has_block(turned, i) ? MESH : 0) | (sn_one_side(s->block + i) ? ONE_SIDED : 0);
     SN_ASSERT(p->multipliers[i] >= 0 && p->multipliers[i] <= s->block[i].n_form);
   }
 }
@@ -63,8 +63,9 @@ static sn_status make_packs(sn_stepper *x, const sn_pack_plan *p, sn_arena *aren
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
       const sn_law_pack *q = x->pack + x->all.packs.pack_of[t.block];
-      SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
-      x->touch[k] = (const double *)q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
+      SN_ASSERT(x->all.packs.lane_of[t.block] < q->is->n);
+      const int local = sn_pack_vector(s, &x->all.packs, t.block, t.local);
+      x->touch[k] = (const double *)q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + local);
     }
   }
   return SN_OK;

@@ -1,4 +1,4 @@
-/* steps/paper/paper_private.h -- data of a plain stepper, shared by setup.c and paper.c only. */
+/* steps/paper/paper_private.h -- data of a stepper on bare vectors: setup.c, assemble.c, paper.c. */
 #ifndef SN_STEPS_PAPER_PAPER_PRIVATE_H
 #define SN_STEPS_PAPER_PAPER_PRIVATE_H
 #include "steps/paper/element.h"
@@ -37,5 +37,10 @@ static inline int sn_paper_unknown(const sn_stepper *x, int vector, int k)
   }
   return first < 0 ? -1 : first + k;
 }
+
+/* assemble.c: the iterate as blocks see it. */
+sn_paper_view sn_paper_view_of(const sn_stepper *x, const sn_state *start, double h);
+/* Rows of the iterate in x->rhs, and with `tangent` their matrix; works and losses go into the ledger. */
+void sn_paper_assemble(sn_stepper *x, const sn_state *start, double h, int tangent, sn_ledger *ledger);
 
 #endif
