@@ -26,6 +26,7 @@ typedef struct {
   double damping;   /* 1/tau of the next step */
   int is_factored;  /* as sn_still_look returns it */
   sn_mixed mixed;
+  sn_bad_law folded; /* the first in an equilibrium that Newton has found and that stands otherwise */
   sn_equilibrium *out;
 } iteration;
 
@@ -350,8 +351,7 @@ static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
     sn_still_metric(&it->s);
     it->reference = sn_still_force_rate(&it->s);
     it->is_factored = sn_still_look(&it->s, it->reference, it->out);
-    sn_bad_law folded;
-    v = it->out->unstable || sn_find_folded(it->m->s, NULL, it->m->q, NAN, &folded) ? STUCK : FOUND;
+    v = it->out->unstable || sn_find_folded(it->m->s, NULL, it->m->q, NAN, &it->folded) ? STUCK : FOUND;
   }
   if (v != FOUND) {
     *it->out = (sn_equilibrium){.unstable_item = -1};
@@ -377,12 +377,13 @@ static sn_status solve(iteration *it, sn_state *x, sn_arena *arena, sn_error *er
   sn_mixed_load(&it->mixed, 1);
   SN_ASSERT(v != GOING);
   SN_TRY(status);
+  const int folded = v != FOUND ? it->folded.kind != SN_NOT_BAD /* Newton has found it: something does hold the part */
+                                : sn_find_folded(it->m->s, NULL, it->m->q, NAN, &it->folded);
+  if (folded) {
+    return sn_bad_law_error(it->m->s, &it->folded, SN_ENOCONV, error);
+  }
   if (v != FOUND) {
     return v == FALLS ? falls(it, error) : not_found(it, error);
-  }
-  sn_bad_law folded;
-  if (sn_find_folded(it->m->s, NULL, it->m->q, NAN, &folded)) {
-    return sn_bad_law_error(it->m->s, &folded, SN_ENOCONV, error);
   }
   SN_ASSERT(it->out->load_steps > 0 && !it->s.iterate && !it->s.bare);
   it->out->force = it->s.force;

@@ -144,10 +144,10 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
     "--json", NULL, "one JSON object on stdout", .takes = SN_TAKES_NOTHING \
   }
 
-#define SN_OPTION_ENGINE                                                                                   \
+#define SN_OPTION_ENGINE                                                                                            \
   {"--engine", "NAME", "large matrices by PETSc, on all ranks of mpirun", .takes = SN_TAKES_CHOICE, .of = "petsc"}, \
-  {                                                                                                        \
-    "--petsc", "OPTIONS", "what PETSc reads, with --engine petsc", .takes = SN_TAKES_TEXT                  \
+  {                                                                                                                 \
+    "--petsc", "OPTIONS", "what PETSc reads, with --engine petsc", .takes = SN_TAKES_TEXT                           \
   }
 /* cli/engine.c: performs a verb; with --engine together with the other ranks. Returns the exit code. */
 int sn_cli_perform(const sn_verb *verb, const sn_arguments *a, sn_arena *arena);

@@ -49,8 +49,8 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return code;
 }
 
-static const sn_option options[] = {
-    SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS, SN_OPTION_ENGINE, SN_OPTION_QUIET, SN_OPTION_STRICT, SN_OPTION_JSON, {0}};
+static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS, SN_OPTION_ENGINE,
+                                    SN_OPTION_QUIET, SN_OPTION_STRICT,     SN_OPTION_JSON,    {0}};
 
 const sn_verb sn_verb_resume = {
     .name = "resume",

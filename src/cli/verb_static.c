@@ -142,7 +142,10 @@ static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, 
 {
   const int quiet = sn_is_given(a, "--quiet");
   sn_path_summary path;
-  SN_TRY(sn_session_path(s, file, quiet ? NULL : say, &path, error));
+  const int before = sn_model_warnings(s->model);
+  const sn_status status = sn_session_path(s, file, quiet ? NULL : say, &path, error);
+  sn_warn_rest(a, s, before);
+  SN_TRY(status);
   sn_json_begin(&out->j, "path", '{');
   sn_json_put_number(&out->j, "equilibria", path.points);
   sn_json_put_number(&out->j, "iterations", path.iterations);
@@ -201,7 +204,10 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_warn_moved(a, s, error));
   SN_TRY(sn_instant_observe(s->instant, &s->frozen.start, NULL, &o, error));
   show_all(s, &o, out);
-  SN_TRY(sn_session_run(s, file, NULL, &summary, error));
+  const int before = sn_model_warnings(s->model);
+  const sn_status status = sn_session_run(s, file, NULL, &summary, error);
+  sn_warn_rest(a, s, before);
+  SN_TRY(status);
   if (out->wanted) {
     put_equilibrium(&out->j, s, &summary);
     sn_json_assembly(&out->j, s);

@@ -158,6 +158,21 @@ static sn_status add_heat(const sn_solid_frozen *f, int e, const terms *t, sn_bu
   return SN_OK;
 }
 
+static void add_guard(const sn_solid_frozen *f, int e, const points *at, sn_builder *b)
+{
+  const sn_element_name name = {.number = (long)f->mesh->element[e].number};
+  int point[3 + 3 * SN_SOLID_POINTS];
+  memcpy(point, at->axis, sizeof at->axis);
+  for (int g = 0; g < f->kind[e]->n_point; g++) {
+    memcpy(point + 3 + 3 * g, at->slope[g], sizeof at->slope[g]);
+  }
+  if (f->is_linear) {
+    sn_guard_linear(b, name, f->kind[e]->n_point, point);
+  } else {
+    sn_guard_volume(b, name, f->kind[e]->n_point, point + 3);
+  }
+}
+
 /* The elastic block of an element, and its damper behind it. */
 static void add_block(const sn_solid_frozen *f, int e, const terms *t, sn_builder *b)
 {
@@ -183,11 +198,7 @@ static void add_block(const sn_solid_frozen *f, int e, const terms *t, sn_builde
   if (!f->rubber) {
     add_matrix(f, k, 1, b);
   }
-  int slope[3 * SN_SOLID_POINTS];
-  for (int i = 0; i < 3 * k->n_point; i++) {
-    slope[i] = i;
-  }
-  sn_guard_volume(b, (sn_element_name){.number = (long)f->mesh->element[e].number}, k->n_point, slope);
+  add_guard(f, e, &at, b);
   if (p->damping > 0) {
     (void)sn_block_like(b, &sn_law_viscous, "damping", block);
     add_matrix(f, k, p->damping, b);

@@ -28,10 +28,11 @@ double sn_solid_dot(int n, const double *a, const double *b)
   return sum;
 }
 
-/* Six strains at point g by displacements of the nodes of an element. */
-static void strains_of(const sn_solid_kind *k, int g, const int *node, const double *u, double e[SIX])
+void sn_solid_gradient(const sn_solid_frozen *f, int e, int g, const double *u, double G[3][3])
 {
-  double G[3][3] = {{0}}; /* du_i/dX_j */
+  const sn_solid_kind *k = f->kind[e];
+  const int *node = f->mesh->element[e].node;
+  memset(G, 0, sizeof(double[3][3]));
   for (int a = 0; a < k->n_node; a++) {
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {
@@ -39,6 +40,13 @@ static void strains_of(const sn_solid_kind *k, int g, const int *node, const dou
       }
     }
   }
+}
+
+/* Six strains at point g of element e by displacements of all nodes. */
+static void strains_of(const sn_solid_frozen *f, int element, int g, const double *u, double e[SIX])
+{
+  double G[3][3];
+  sn_solid_gradient(f, element, g, u, G);
   for (int i = 0; i < 3; i++) {
     const int j = (i + 1) % 3;
     e[i] = G[i][i];
@@ -55,7 +63,7 @@ void sn_solid_stiffness_times(const sn_solid_linear *l, const double *u, double 
     const int *node = m->element[e].node;
     for (int g = 0; g < k->n_point; g++) {
       double strain[SIX], s[SIX];
-      strains_of(k, g, node, u, strain);
+      strains_of(l->f, e, g, u, strain);
       for (int i = 0; i < SIX; i++) {
         s[i] = 0;
         for (int j = 0; j < SIX; j++) {

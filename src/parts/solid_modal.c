@@ -11,6 +11,7 @@
 #include "math/principal.h"
 #include "model/model.h"
 #include "parts/solid_modal.h"
+#include "system/guard.h"
 #include "system/kernel.h"
 
 static sn_status no_memory(sn_error *error)
@@ -180,6 +181,38 @@ static void add_matrix(const sn_solid_modal *x, int first, double factor, sn_bui
   }
 }
 
+/* Looks at the slopes of the body where its shapes strain and turn it most. Of a free body the axes are vectors of their own, behind its places. */
+static sn_status add_guard(const sn_solid_frozen *f, const sn_solid_modal *x, int is_free, sn_builder *b,
+                           sn_error *error)
+{
+  sn_arena *arena = sn_builder_arena(b);
+  const int axes = is_free ? x->n : x->m, n = axes + f->about.n;
+  int *vector = SN_NEW(arena, int, n);
+  double *weight = SN_NEW(arena, double, 3 * (1 + (size_t)x->n_probe) * (size_t)n), *w = SN_NEW(arena, double, x->n);
+  if (!vector || !weight || !w) {
+    return no_memory(error);
+  }
+  memcpy(vector, x->vector, sizeof *vector * (size_t)axes);
+  memcpy(vector + axes, f->about.vector, sizeof *vector * (size_t)f->about.n);
+  for (int j = 0; j < 3; j++) {
+    memcpy(weight + (size_t)j * (size_t)n + axes, sn_axis_row(&f->about, j), sizeof *weight * (size_t)f->about.n);
+  }
+  for (int i = 0; i < x->n_probe; i++) {
+    const int e = x->probe[i].element, g = x->probe[i].point;
+    for (int a = 0; a < f->kind[e]->n_node; a++) {
+      node_weights(f, x, f->mesh->element[e].node[a], w);
+      for (int j = 0; j < 3; j++) {
+        double *row = weight + (3 + 3 * (size_t)i + (size_t)j) * (size_t)n;
+        for (int s = 0; s < x->n; s++) {
+          row[s] += f->kind[e]->slope[g][j][a] * w[s];
+        }
+      }
+    }
+  }
+  sn_guard_shapes(b, x->n_probe, n, vector, weight);
+  return SN_OK;
+}
+
 static sn_status add_block(sn_solid_frozen *f, sn_solid_modal *x, int is_free, sn_builder *b, sn_error *error)
 {
   const sn_solid *p = f->item->param;
@@ -209,6 +242,7 @@ static sn_status add_block(sn_solid_frozen *f, sn_solid_modal *x, int is_free, s
     }
   }
   add_matrix(x, first, 1, b);
+  SN_TRY(add_guard(f, x, is_free, b, error));
   if (p->damping > 0) {
     (void)sn_block_like(b, &sn_law_viscous, "damping", x->block);
     add_matrix(x, first, p->damping, b);
@@ -319,6 +353,7 @@ static sn_status make(sn_solid_frozen *f, const unsigned char *held, int is_free
   sn_status status = sn_solid_linear_new(f, held, is_free, arena, &l, error);
   status = status == SN_OK ? sn_solid_find_shapes(&l, arena, &shapes, error) : status;
   status = status == SN_OK ? sn_solid_reduce(&l, &shapes, arena, out, error) : status;
+  status = status == SN_OK ? sn_solid_find_probes(&l, &shapes, arena, out, error) : status;
   status = status == SN_OK ? summarize(&l, &shapes, out, arena, error) : status;
   sn_lin_free(l.lin);
   return status;

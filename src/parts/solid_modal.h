@@ -1,5 +1,5 @@
 /* parts/solid_modal.h -- formulation = "modal": the places of all nodes as sums of a few.
- * Who:     parts/solid_linear.c, solid_shapes.c, solid_reduce.c and solid_modal.c, in this order.
+ * Who:     parts/solid_linear.c, solid_shapes.c, solid_reduce.c, solid_probe.c and solid_modal.c, in this order.
  * Theory:  docs/theory-solids.md, (V17) to (V21).
  * Letters: u    displacements of a shape, 3 numbers per node, axes of the part
  *          p_s  own places of the body: means of surfaces, then nodes               W    q_a = sum_s W_as p_s and what holds the body
@@ -30,6 +30,8 @@ sn_status sn_solid_respond(sn_solid_linear *l, const double *load, double *u);
 /* The lowest vibrations that are no rigid motion: up to `count` of them, rising; returns how many in *count. */
 sn_status sn_solid_vibrations(sn_solid_linear *l, int *count, double *const *u, double *hertz, sn_arena *arena,
                               sn_error *error);
+/* du_i/dX_j at point g of element e by displacements of all nodes. */
+void sn_solid_gradient(const sn_solid_frozen *f, int e, int g, const double *u, double G[3][3]);
 double sn_solid_dot(int n, const double *a, const double *b);
 
 /* ---- solid_shapes.c: the shapes that a body keeps */
@@ -58,9 +60,17 @@ typedef struct sn_solid_modal {
   int *vector;     /* n: of the system */
   sn_frame *alone; /* n: each of them */
   int block;       /* its stiffness */
+  int n_probe;     /* where its shapes strain or turn it most: points of integration of elements */
+  struct sn_solid_probe {
+    int element, point;
+  } * probe;
   const char *summary;
 } sn_solid_modal;
 sn_status sn_solid_reduce(sn_solid_linear *l, const sn_solid_shapes *shapes, sn_arena *arena, sn_solid_modal *out,
                           sn_error *error);
+
+/* ---- solid_probe.c: where to look whether the body deforms too much for them */
+sn_status sn_solid_find_probes(const sn_solid_linear *l, const sn_solid_shapes *shapes, sn_arena *arena,
+                               sn_solid_modal *out, sn_error *error);
 
 #endif

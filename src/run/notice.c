@@ -161,6 +161,7 @@ static void watch_elements(sn_loop *l)
   if (s.most - 1 > SN_STRETCHED_WARNED) {
     sn_run_warn(l->out, SN_WARN_STRETCHED, item_of_guard(l, s.longest), *l->state->t, s.most - 1);
   }
+  sn_run_notice_strains(l->out, l->system, l->state->q, *l->state->t);
 }
 
 void sn_loop_notice(sn_loop *l, double h)

@@ -356,6 +356,7 @@ static sn_status begin(sn_loop *l, sn_error *error)
   if (sn_find_folded(l->system, NULL, l->state->q, *l->state->t, &l->report.bad)) {
     return sn_bad_law_error(l->system, &l->report.bad, SN_EMODEL, error);
   }
+  sn_run_notice_strains(l->out, l->system, l->state->q, *l->state->t);
   sn_control_begin(&l->control, l->state);
   SN_TRY(sample(l, error));
   SN_TRY(store_row(l, error));

@@ -214,6 +214,29 @@ static void say_stretched(const sn_warned *w, sn_run_warning *x)
       x->item, x->note.worst, x->note.worst_t, SN_STRETCHED_WARNED, x->note.first_t);
 }
 
+static void say_strained(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "%s is strained by %.3g %% at t = %.6g s (by more than %.0f %% first at t = %.6g s), and its formulation is "
+      "linear: "
+      "stresses are wrong by about %.2g %% of themselves there; take formulation = \"green\", and look whether the "
+      "loads, E and sizes are in N, Pa and m",
+      x->item, 100 * x->note.worst, x->note.worst_t, 100 * SN_LINEAR_STRAIN_WARNED, x->note.first_t,
+      150 * x->note.worst);
+}
+
+static void say_bent(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "%s has bent or twisted until a piece of it is turned by %.3g rad against the body at t = %.6g s (by more than "
+      "%.1f rad first at t = %.6g s), and its formulation is linear about one frame: its deformation is wrong by up to "
+      "%.2g %%; take formulation = \"green\"",
+      x->item, x->note.worst, x->note.worst_t, SN_LINEAR_TURN_WARNED, x->note.first_t,
+      50 * x->note.worst * x->note.worst);
+}
+
 static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_TURN] = {"turn_per_step", "rad", .say = say_turn},
     [SN_WARN_LOSS] = {"numerical_loss", "1", .say = say_loss},
@@ -228,6 +251,8 @@ static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_TURNED] = {"turned_element", "deg", .say = say_turned},
     [SN_WARN_CRUSHED] = {"crushed_element", "1", .say = say_crushed},
     [SN_WARN_STRETCHED] = {"stretched_element", "1", .say = say_stretched},
+    [SN_WARN_STRAINED] = {"linear_strain", "1", .say = say_strained},
+    [SN_WARN_BENT] = {"turned_inside", "rad", .say = say_bent},
     [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
 };
 
@@ -254,6 +279,17 @@ void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double
     n->item = item;
   }
   n->count += n->count < LONG_MAX / 4;
+}
+
+void sn_run_notice_strains(sn_run_summary *out, const sn_system *s, const sn_v3 *q, double t)
+{
+  const sn_departures x = sn_largest_departures(s, q);
+  if (x.strain > SN_LINEAR_STRAIN_WARNED) {
+    sn_run_warn(out, SN_WARN_STRAINED, s->block[s->guard[x.strained].block].item, t, x.strain);
+  }
+  if (x.turn > SN_LINEAR_TURN_WARNED) {
+    sn_run_warn(out, SN_WARN_BENT, s->block[s->guard[x.turned].block].item, t, x.turn);
+  }
 }
 
 int sn_run_warning_at(const sn_warned *w, int kind, sn_run_warning *out)

@@ -23,6 +23,8 @@ typedef enum {
   SN_WARN_TURNED,    /* an element has a large rotation between its ends. Value: deg */
   SN_WARN_CRUSHED,   /* an element is compressed to less than a tenth of its length. Value: by how much of it */
   SN_WARN_STRETCHED, /* an element is stretched to more than ten times its length. Value: strain */
+  SN_WARN_STRAINED,  /* a body of linear strains is strained more than they carry. Value: strain */
+  SN_WARN_BENT,      /* a part of such a body has turned against its frame. Value: rad */
   SN_RUN_WARNINGS
 } sn_run_warning_kind;
 
@@ -38,6 +40,9 @@ typedef struct sn_run_summary sn_run_summary;
 /* Registers one case: at time t, of this item of the system (-1: none), with a value that is larger the worse the case. The cost is
    negligible, so it may be called in every step. */
 void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double t, double value);
+
+/* Bodies of linear strains that deform more than these carry, at one configuration: of a run, or of an equilibrium (t: number of a point). */
+void sn_run_notice_strains(sn_run_summary *out, const sn_system *s, const sn_v3 *q, double t);
 
 /* Relative error of a rotation by so much in one step, of schemes of this order, and the rotation that is a warning. */
 double sn_turn_error(int order, double turn);

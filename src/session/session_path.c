@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "run/warning.h"
 #include "session/session.h"
 #include "session/session_checkpoint.h"
 #include "system/formula.h"
@@ -52,6 +53,7 @@ static sn_status on_point(void *data, sn_instant *m, sn_state *x, const sn_path_
                    digits(p->event_factor, p->event_error), p->event_factor, p->stable ? "stable" : "unstable");
     tell(r, p->number, line);
   }
+  sn_run_notice_strains(r->run, r->system, x->q, p->number);
   r->run->steps = p->number;
   r->run->t_end = p->number;
   r->run->iterations += p->iterations;
@@ -112,5 +114,7 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
     *error = closing;
     status = closed;
   }
-  return status;
+  sn_error ignored = {0}; /* a path that failed has an error of its own */
+  const sn_status noted = sn_session_notes(s, &run, status == SN_OK ? error : &ignored);
+  return status == SN_OK && noted != SN_OK ? noted : status;
 }

@@ -45,12 +45,13 @@ typedef struct {
   double (*settle)(sn_stepper *x, double size);
   void (*follow)(sn_stepper *x);
   /* For the turned factor (steps/turned.h); NULL: the family has none. stages: 1 or 2; a point has as many unknown vectors, and one more where it has eta.
-     The iterate of the step becomes the drawn configuration, at rest and without stress (draw), until what is made of it is there (drawn). Where a vector
+     The iterate of a step of size h becomes the drawn configuration, at rest and without stress (draw), until what is made of it is there; then the step
+     has its own size again (drawn). Where a vector
      of the iterate is; it is put to another end; and all of them have been put (begun; NULL: nothing to do). columns: what follows the unknowns of the
      nodes of a mesh, at the iterate (NULL: nothing does). */
   int stages;
-  sn_status (*draw)(sn_stepper *x);
-  sn_status (*drawn)(sn_stepper *x);
+  sn_status (*draw)(sn_stepper *x, double h);
+  sn_status (*drawn)(sn_stepper *x, double h);
   sn_vector_path (*places)(const sn_stepper *x, int vector);
   void (*put)(sn_stepper *x, int vector, sn_v3 end, sn_v3 gain);
   void (*begun)(sn_stepper *x);

@@ -155,15 +155,18 @@ static sn_status find_columns(sn_turned *t, const turned_mesh *m, int column)
   return SN_OK;
 }
 
-static sn_status make_factor(sn_turned *t)
+static sn_status make_factor(sn_turned *t, double h)
 {
   sn_assembler *a = t->all;
   int column = 0;
-  SN_TRY(a->kernel->draw(a->x));
+  SN_TRY(a->kernel->draw(a->x, h));
   sn_assembler_restart(a);
   sn_assembler_evaluate(a);
   sn_assembler_assemble(a, SN_ASSEMBLE_MESHES, &t->inner);
-  SN_TRY(sn_lin_factor(t->inner.lin));
+  if (sn_lin_factor(t->inner.lin) != SN_OK) { /* sums have no pivots of their own */
+    sn_assembler_assemble(a, SN_ASSEMBLE_MESHES, &t->inner);
+    SN_TRY(sn_lin_factor_carefully(t->inner.lin));
+  }
   for (int m = 0; m < t->n_mesh; m++) {
     SN_TRY(find_columns(t, t->mesh + m, column));
     if (t->mesh[m].n_port > 0) {
@@ -174,18 +177,29 @@ static sn_status make_factor(sn_turned *t)
   return SN_OK;
 }
 
+/* A size with fewer digits. Steps of a run are differences of times, and those of one size differ in their last digits; with a factor for
+   each of these sizes nearly every step would make its own. */
+static double common_size(double h)
+{
+  enum { DIGITS = 30 }; /* binary: what the factor is wrong by then, 1e-9, is nothing beside the turn of a step */
+  int exponent = 0;
+  const double digits = frexp(h, &exponent);
+  return ldexp(nearbyint(ldexp(digits, DIGITS)), exponent - DIGITS);
+}
+
 sn_status sn_turned_factor(sn_turned *t, double h, int *factorisations)
 {
   const sn_assembler *a = t->all;
-  SN_ASSERT(h > 0 && a->kernel->draw && a->kernel->places && a->kernel->put);
-  if (t->h == h) {
+  const double size = common_size(h);
+  SN_ASSERT(h > 0 && size > 0 && a->kernel->draw && a->kernel->drawn && a->kernel->places && a->kernel->put);
+  if (t->h == size) {
     return SN_OK;
   }
   t->h = 0;
   ++*factorisations;
-  const sn_status status = make_factor(t);
-  const sn_status after = a->kernel->drawn ? a->kernel->drawn(a->x) : SN_OK;
-  t->h = status == SN_OK ? h : 0;
+  const sn_status status = make_factor(t, size);
+  const sn_status after = a->kernel->drawn(a->x, h);
+  t->h = status == SN_OK ? size : 0;
   return status == SN_OK ? after : status;
 }
 

@@ -36,7 +36,7 @@ struct sn_turned {
   sn_layout inner, rest;
   sn_layout_more more; /* the superelements, in rest */
   int careful;         /* 1: the rest was factored with a choice of pivots */
-  double h;            /* of the factor; 0: there is none */
+  double h;            /* of the factor, with fewer digits; 0: there is none */
   int n_column;        /* unknowns of all ports */
   double *Z;           /* inner.n x n_column by columns */
   double *y;           /* inner.n */

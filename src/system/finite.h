@@ -20,6 +20,7 @@ typedef enum {
   SN_BAD_INSIDE_OUT, /* an element (source: its guard, system/guard.h) whose line runs against its axis, or whose surface lies on its back */
   SN_BAD_FOLDED,  /* one whose axes have turned against each other */
   SN_BAD_THROUGH, /* one that has passed through the length zero */
+  SN_BAD_BEYOND,  /* one of linear strains that has left its frame altogether */
   SN_BAD_DRIVE,   /* functions of t: */
   SN_BAD_GIVEN,
   SN_BAD_LOAD,
@@ -52,7 +53,7 @@ int sn_switching_item(const sn_system *s, const sn_configuration *a, const sn_co
 /* Fills all four parts: the item, its law and what it was given. Returns status. */
 static inline int sn_is_folded(sn_bad_kind kind) /* an element, not a law */
 {
-  return kind == SN_BAD_INSIDE_OUT || kind == SN_BAD_FOLDED || kind == SN_BAD_THROUGH;
+  return kind == SN_BAD_INSIDE_OUT || kind == SN_BAD_FOLDED || kind == SN_BAD_THROUGH || kind == SN_BAD_BEYOND;
 }
 sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error);
 

@@ -17,11 +17,12 @@ enum { MOST_PLACES = 4 }; /* of a surface */
 
 struct sn_guard_law {
   int points;              /* of a place */
+  int common;              /* and before them, of all places */
   const char *uncrushable; /* what the user may write so that it cannot be crushed; "": there is no such law */
   /* At q, after `before` (may be NULL): what is wrong. */
   sn_bad_kind (*judge)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
   double (*turn2)(const sn_guard *g, const sn_block *b, const sn_v3 *q); /* square of its turn; NULL: it has none */
-  /* Squares of the least and the largest length of place i over that without strain. */
+  /* Squares of the least and the largest length of place i over that without strain; NULL: it has its own measure. */
   void (*stretch2)(const sn_guard *g, const sn_block *b, const sn_v3 *q, int i, double *least, double *most);
 };
 
@@ -71,7 +72,7 @@ static sn_bad_kind judge_surface(const sn_guard *g, const sn_block *b, const sn_
 {
   (void)before;
   sn_v3 d = {{0, 0, 0}};
-  for (int i = 0; i < g->n_director; i++) {
+  for (int i = 0; i < g->n_vector; i++) {
     d = v3_axpy(d, g->weight[i], q[g->vector[i]]);
   }
   if (!(v3_dot(d, d) > least_director * least_director)) {
@@ -185,14 +186,69 @@ static void stretch_of_volume(const sn_guard *g, const sn_block *b, const sn_v3 
   *most = fmax(value[0], fmax(value[1], value[2]));
 }
 
-static const sn_guard_law line = {SN_GUARD_LINE_POINTS, "", judge_line, turn_of_line, stretch_of_line};
-static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, "neo_hooke in place of E and nu", judge_surface,
-                                     turn_of_surface, stretch_of_surface};
-static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, "law = \"neo_hooke\"", judge_volume, NULL,
-                                    stretch_of_volume};
-static const sn_guard_law length_only = {1, "law = \"neo_hooke\" of a bar, tension_only = true of a cable",
-                                         judge_length, NULL, stretch_of_length};
-static const sn_guard_law rope = {1, "", judge_rope, NULL, stretch_of_rope};
+/* ---- linear strains about a frame */
+
+static sn_v3 row_at(const sn_guard *g, const sn_block *b, int k, const sn_v3 *q)
+{
+  sn_v3 x = {{0, 0, 0}};
+  if (g->n_vector == 0) {
+    return point_at(b, g->point[k], q);
+  }
+  for (int i = 0; i < g->n_vector; i++) {
+    x = v3_axpy(x, g->weight[(size_t)k * (size_t)g->n_vector + (size_t)i], q[g->vector[i]]);
+  }
+  return x;
+}
+
+/* Of all places: the largest strain and the largest turn, of H = R^T F - 1 = strain + turn. No more than `strain` and `turn` is left as it is. */
+static void departure_of(const sn_guard *g, const sn_block *b, const sn_v3 *q, double *strain, double *turn)
+{
+  sn_v3 axis[3];
+  for (int i = 0; i < 3; i++) {
+    axis[i] = row_at(g, b, i, q);
+  }
+  for (int k = 0; k < g->n; k++) {
+    double H[3][3], E[3][3], value[3], size = 0, turn2 = 0;
+    sn_m3 axes;
+    for (int j = 0; j < 3; j++) {
+      const sn_v3 slope = row_at(g, b, 3 + 3 * k + j, q);
+      for (int i = 0; i < 3; i++) {
+        H[i][j] = v3_dot(axis[i], slope) - (i == j);
+      }
+    }
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) {
+        E[i][j] = 0.5 * (H[i][j] + H[j][i]);
+        size += E[i][j] * E[i][j];
+        turn2 += 0.125 * (H[i][j] - H[j][i]) * (H[i][j] - H[j][i]);
+      }
+    }
+    *turn = fmax(*turn, sqrt(turn2));
+    if (size > *strain * *strain) { /* the sum of squares is not less than the largest of them */
+      sn_principal((const double(*)[3])E, value, &axes);
+      *strain = fmax(*strain, fmax(fabs(value[0]), fmax(fabs(value[1]), fabs(value[2]))));
+    }
+  }
+}
+
+/* With strains below 1 no place is inside out: x.(1 + H) x > 0. */
+static sn_bad_kind judge_linear(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  double strain = SN_LINEAR_MOST, turn = 0;
+  (void)before;
+  departure_of(g, b, q, &strain, &turn);
+  return strain > SN_LINEAR_MOST || !(turn <= SN_LINEAR_MOST) ? SN_BAD_BEYOND : SN_NOT_BAD;
+}
+
+static const sn_guard_law line = {SN_GUARD_LINE_POINTS, 0, "", judge_line, turn_of_line, stretch_of_line};
+static const sn_guard_law surface = {
+    SN_GUARD_SURFACE_POINTS, 0, "neo_hooke in place of E and nu", judge_surface, turn_of_surface, stretch_of_surface};
+static const sn_guard_law volume = {SN_GUARD_VOLUME_POINTS, 0,    "law = \"neo_hooke\"",
+                                    judge_volume,           NULL, stretch_of_volume};
+static const sn_guard_law length_only = {
+    1, 0, "law = \"neo_hooke\" of a bar, tension_only = true of a cable", judge_length, NULL, stretch_of_length};
+static const sn_guard_law rope = {1, 0, "", judge_rope, NULL, stretch_of_rope};
+static const sn_guard_law linear = {SN_GUARD_VOLUME_POINTS, 3, "", judge_linear, NULL, NULL};
 
 /* ---- declared */
 
@@ -202,13 +258,14 @@ static void add(sn_builder *b, sn_guard g, const int *point, int n_unstrained, c
     return;
   }
   g.block = b->block.n - 1;
-  g.point = sn_lists_keep(b->lists, point, (size_t)g.n * (size_t)g.law->points);
+  const int n_point = point ? g.law->common + g.n * g.law->points : 0;
+  g.point = point ? sn_lists_keep(b->lists, point, (size_t)n_point) : NULL;
   g.unstrained = sn_lists_keep_bits(b->lists, unstrained, (size_t)n_unstrained, sizeof(double));
-  if (!g.point || !g.unstrained) {
+  if ((point && !g.point) || !g.unstrained) {
     (void)sn_builder_full(b);
     return;
   }
-  for (int i = 0; i < g.n * g.law->points; i++) {
+  for (int i = 0; i < n_point; i++) {
     SN_ASSERT(g.point[i] >= 0 && g.point[i] < b->block.at[g.block].point.n);
   }
   b->guard.at[b->guard.n++] = g;
@@ -220,7 +277,7 @@ void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, co
   add(b, (sn_guard){.law = &line, .n = n, .size = length, .name = name}, point, 1, &none);
 }
 
-void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_director, const int *vector,
+void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_vector, const int *vector,
                       const double *weight)
 {
   if (b->error.status != SN_OK) {
@@ -230,9 +287,9 @@ void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *poi
                       .n = n,
                       .size = 1,
                       .name = name,
-                      .n_director = n_director,
-                      .vector = sn_lists_keep(b->lists, vector, (size_t)n_director),
-                      .weight = sn_lists_keep_bits(b->lists, weight, (size_t)n_director, sizeof(double))};
+                      .n_vector = n_vector,
+                      .vector = sn_lists_keep(b->lists, vector, (size_t)n_vector),
+                      .weight = sn_lists_keep_bits(b->lists, weight, (size_t)n_vector, sizeof(double))};
   if (!g.vector || !g.weight) {
     (void)sn_builder_full(b);
     return;
@@ -264,6 +321,33 @@ void sn_guard_length(sn_builder *b, sn_element_name name, double unstrained, int
 void sn_guard_rope(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point)
 {
   add(b, (sn_guard){.law = &rope, .n = n, .size = 1, .name = name}, point, 1, &unstrained);
+}
+
+void sn_guard_linear(sn_builder *b, sn_element_name name, int n, const int *point)
+{
+  const double none = 1;
+  add(b, (sn_guard){.law = &linear, .n = n, .size = 1, .name = name}, point, 1, &none);
+}
+
+void sn_guard_shapes(sn_builder *b, int n, int n_vector, const int *vector, const double *weight)
+{
+  const double none = 1;
+  if (b->error.status != SN_OK) {
+    return;
+  }
+  SN_ASSERT(n_vector > 0);
+  const sn_guard g = {.law = &linear,
+                      .n = n,
+                      .size = 1,
+                      .n_vector = n_vector,
+                      .vector = sn_lists_keep(b->lists, vector, (size_t)n_vector),
+                      .weight =
+                          sn_lists_keep_bits(b->lists, weight, 3 * (1 + (size_t)n) * (size_t)n_vector, sizeof(double))};
+  if (!g.vector || !g.weight) {
+    (void)sn_builder_full(b);
+    return;
+  }
+  add(b, g, NULL, 1, &none);
 }
 
 /* ---- asked */
@@ -301,7 +385,7 @@ sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q)
   sn_stretches out = {.least = 1, .most = 1, .shortest = -1, .longest = -1};
   for (int i = 0; i < s->n_guard; i++) {
     const sn_guard *g = s->guard + i;
-    for (int k = 0; k < g->n; k++) {
+    for (int k = 0; k < g->n && g->law->stretch2; k++) {
       double least = 1, most = 1;
       g->law->stretch2(g, s->block + g->block, q, k, &least, &most);
       if (least < out.least) {
@@ -316,6 +400,24 @@ sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q)
   }
   out.least = sqrt(fmax(out.least, 0));
   out.most = sqrt(out.most);
+  return out;
+}
+
+sn_departures sn_largest_departures(const sn_system *s, const sn_v3 *q)
+{
+  sn_departures out = {.strained = -1, .turned = -1};
+  for (int i = 0; i < s->n_guard; i++) {
+    const sn_guard *g = s->guard + i;
+    double strain = out.strain, turn = out.turn;
+    if (g->law != &linear) {
+      continue;
+    }
+    departure_of(g, s->block + g->block, q, &strain, &turn);
+    out.strained = strain > out.strain ? i : out.strained;
+    out.turned = turn > out.turn ? i : out.turned;
+    out.strain = strain;
+    out.turn = turn;
+  }
   return out;
 }
 
@@ -359,11 +461,19 @@ sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status sta
                          "Its nodes have turned against each other so far that an axis between them is shorter than "
                          "half of its length: the element no longer bends as its material would.",
                          NULL, "Take more elements there (below 45 degrees for each), a smaller step, or less load."},
-      [SN_BAD_THROUGH] = {
-          "has passed through the length zero",
-          "Its ends have gone through each other: it was compressed to nothing, and its law pulls it further.",
-          "Its ends have gone through each other, even in the smallest step.",
-          "Apply less load or speed, take a stiffer material or a smaller step%s%s%s. Keep a given length above 0."}};
+      [SN_BAD_THROUGH] =
+          {"has passed through the length zero",
+           "Its ends have gone through each other: it was compressed to nothing, and its law pulls it further.",
+           "Its ends have gone through each other, even in the smallest step.",
+           "Apply less load or speed, take a stiffer material or a smaller step%s%s%s. Keep a given length above 0."},
+      [SN_BAD_BEYOND] = {
+          "is deformed far beyond linear strains",
+          "Its strain, or its turn within the body, is above 1. The formulations \"floating\" and \"modal\" are linear "
+          "about one frame, for parts that hardly deform: here nothing that they say is right.",
+          NULL,
+          "Take formulation = \"green\"%s%s%s. Are E, sizes and loads in Pa, m and N? Apply less load, or take a "
+          "stiffer "
+          "material."}};
   SN_ASSERT(b->source >= 0 && b->source < s->n_guard && (size_t)b->kind < sizeof words / sizeof *words &&
             words[b->kind].what);
   const int known = b->item >= 0 && b->item < s->n_item;

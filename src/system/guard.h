@@ -1,7 +1,8 @@
 /* system/guard.h -- elements that must not fold: what an element has to keep, whatever the law of its material says.
  * What:    strains are squares and products of vectors. They do not know whether a line or a surface has passed through zero and come out inside out, and
  *          their energy is finite there. Kinds of parts declare for each element which of its points say so; whoever accepts a step or an equilibrium asks.
- * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_volume, sn_guard_length); run, api, analysis ask.
+ *          Strains that are linear about one frame know no limit at all: of such a body its places tell how far it has left the frame.
+ * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_volume, sn_guard_length, sn_guard_linear); run, api, analysis ask.
  */
 #ifndef SN_SYSTEM_GUARD_H
 #define SN_SYSTEM_GUARD_H
@@ -19,8 +20,8 @@ typedef struct sn_guard {
   const sn_guard_law *law;
   int block, n;      /* the element's block; places that are looked at */
   const int *point;  /* n rows of points of the block */
-  int n_director;    /* surface: its mean director, */
-  const int *vector; /* a weighted sum of vectors */
+  int n_vector;      /* surface: its mean director, a weighted sum of vectors; */
+  const int *vector; /* shapes: its axes and slopes, rows of weights on vectors */
   const double *weight;
   double size; /* of the element: rates times it are turns */
   const double *
@@ -44,6 +45,10 @@ void sn_guard_volume(sn_builder *b, sn_element_name name, int n, const int *poin
    rope, which may lie as it likes. */
 void sn_guard_length(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point);
 void sn_guard_rope(sn_builder *b, sn_element_name name, double unstrained, int n, const int *point);
+/* A volume of linear strains about a frame: its axes d1, d2, d3, then at n places x,1 x,2 x,3 by the places without strain. */
+void sn_guard_linear(sn_builder *b, sn_element_name name, int n, const int *point);
+/* The same of a body of shapes: rows of weights on n_vector vectors, of the three axes and of three slopes at each place. */
+void sn_guard_shapes(sn_builder *b, int n, int n_vector, const int *vector, const double *weight);
 
 /* ---- asked. before: where the step began; NULL: passing through zero is not looked at. The first element that does not hold; 1: found, `source` of *out is
    its place among the guards of the system. */
@@ -57,6 +62,16 @@ typedef struct {
   int shortest, longest;
 } sn_stretches;
 sn_stretches sn_largest_stretches(const sn_system *s, const sn_v3 *q);
+/* How far bodies of linear strains have left them: the largest strain, and the largest turn against the frame, rad; and the guards that have
+   them (-1: there are no such bodies). A turn by x makes a strain of x^2/2 that linear strains miss. */
+#define SN_LINEAR_STRAIN_WARNED 1e-2
+#define SN_LINEAR_TURN_WARNED 0.1
+#define SN_LINEAR_MOST 1.0 /* of both: beyond it a step or an equilibrium does not count */
+typedef struct {
+  double strain, turn;
+  int strained, turned;
+} sn_departures;
+sn_departures sn_largest_departures(const sn_system *s, const sn_v3 *q);
 /* 1: the law of this element has a finite energy where its length, area or volume is zero, as no material has. */
 int sn_guard_is_crushable(const sn_system *s, const sn_guard *g);
 /* What the user may write so that such an element cannot be crushed: "a bar of law = ..."; "": nothing does. */

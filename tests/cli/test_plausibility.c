@@ -95,7 +95,19 @@ static const struct {
      "cable { name = 'it', ground, p, from = {0, 0, 0}, elements = 1, order = 1, stiffness = 10, mass_per_length = "
      "0.01,\n"
      "  tension_only = true, measure = 'engineering' }\n"
-     "run { dt = 1e-3, duration = 0.3 }\n"}};
+     "run { dt = 1e-3, duration = 0.3 }\n"},
+    {"linear_strain", "solid 'it'", "in N, Pa and m",
+     "solid { name = 'it', box = { size = {0.2, 0.1, 0.1}, elements = {2, 1, 1} }, formulation = 'modal', E = 1e6, nu "
+     "= "
+     "0.3,\n"
+     "  density = 1000, surfaces = { x0 = { clamped = true }, x1 = { force = {200, 0, 0} } } }\n"
+     "run { dt = 1e-3, duration = 0.05 }\n"},
+    {"turned_inside", "solid 'it'", "take formulation",
+     "solid { name = 'it', box = { size = {1, 0.02, 0.02}, elements = {4, 1, 1} }, formulation = 'floating', E = 1e8, "
+     "nu "
+     "= 0.3,\n"
+     "  density = 1000, surfaces = { x0 = { clamped = true }, x1 = { force = {0, 0, 0.3} } } }\n"
+     "run { dt = 1e-2, duration = 0.5 }\n"}};
 enum { CASES = sizeof cases / sizeof *cases };
 
 static void test_every_kind_has_a_model(void)

@@ -10,8 +10,8 @@
 #include "harness.h"
 
 /* root may run MPI, more ranks than cores wait without turning; what MPI leaves at its end is not ours */
-#define SETTINGS                                                                                                  \
-  "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 "                     \
+#define SETTINGS                                                                              \
+  "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 " \
   "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none ASAN_OPTIONS=detect_leaks=0 "
 #define SINEW "'" SN_TEST_SINEW "' "
 #define ALL_MATRICES "-sinew_least 10 "
@@ -21,7 +21,8 @@ static const char mechanism[] =
     "param { scheme = 'ed', duration = 0.01 }\n"
     "gravity { 0, 0, -9.81 }\n"
     "local function bar(name, x)\n"
-    "  return solid { name = name, box = { size = { 0.4, 0.04, 0.04 }, elements = { 4, 1, 1 } }, at = { x, -0.02, -0.02 },\n"
+    "  return solid { name = name, box = { size = { 0.4, 0.04, 0.04 }, elements = { 4, 1, 1 } }, at = { x, -0.02, "
+    "-0.02 },\n"
     "    E = 2e8, nu = 0.3, density = 1100 }\n"
     "end\n"
     "local a, b = bar('first', 0), bar('second', 0.4)\n"
@@ -31,13 +32,13 @@ static const char mechanism[] =
     "channel('tip', position(b:surface('x1')))\n"
     "channel('moment', drive_force(shoulder))\n"
     "run { dt = 2e-3, duration = duration, scheme = scheme }\n";
-static const char block[] =
-    "param { n = 2 }\n"
-    "gravity { 0, 0, -9.81 }\n"
-    "local b = solid { name = 'beam', box = { size = { 0.4, 0.1, 0.1 }, elements = { 4*n, n, n } }, E = 7e7, nu = 0.3,\n"
-    "  density = 2700, surfaces = { x0 = { clamped = true } } }\n"
-    "channel('tip', output(b:nearest(0.4, 0.05, 0.05), 'displacement'))\n"
-    "run { dt = 1e-3, duration = 20 }\n";
+static const char block[] = "param { n = 2 }\n"
+                            "gravity { 0, 0, -9.81 }\n"
+                            "local b = solid { name = 'beam', box = { size = { 0.4, 0.1, 0.1 }, elements = { 4*n, n, n "
+                            "} }, E = 7e7, nu = 0.3,\n"
+                            "  density = 2700, surfaces = { x0 = { clamped = true } } }\n"
+                            "channel('tip', output(b:nearest(0.4, 0.05, 0.05), 'displacement'))\n"
+                            "run { dt = 1e-3, duration = 20 }\n";
 
 static int command(const char *format, const char *arguments)
 {
@@ -55,7 +56,8 @@ static int last_row(const char *result, const char *channels, double *out)
   CHECK(system(line) == 0);
   slurp("row.txt", text, sizeof text);
   int n = 0;
-  for (char *at = text, *end = text; n < 8 && (out[n] = strtod(at, &end), end != at); at = *end == ',' ? end + 1 : end) {
+  for (char *at = text, *end = text; n < 8 && (out[n] = strtod(at, &end), end != at);
+       at = *end == ',' ? end + 1 : end) {
     n++;
   }
   return n;
@@ -87,10 +89,12 @@ static void test_statics(void)
   write_text("block.lua", block);
   CHECK(command(SINEW "static block.lua -o own.h5 -q %s", ">out.txt") == 0);
   for (int k = 0; k < 2; k++) {
-    CHECK(command(SETTINGS SINEW "static block.lua -o one.h5 --engine petsc --petsc '%s' 2>one.txt >out.txt", solvers[k]) == 0);
+    CHECK(command(SETTINGS SINEW "static block.lua -o one.h5 --engine petsc --petsc '%s' 2>one.txt >out.txt",
+                  solvers[k]) == 0);
     says("one.txt", "engine       1 rank, ");
     CHECK(apart("own.h5", "one.h5", "tip", 1e-3) < 1e-8);
-    CHECK(command(SETTINGS "mpirun -n 2 " SINEW "static block.lua -o two.h5 --engine petsc --petsc '%s' 2>two.txt >out.txt",
+    CHECK(command(SETTINGS "mpirun -n 2 " SINEW
+                           "static block.lua -o two.h5 --engine petsc --petsc '%s' 2>two.txt >out.txt",
                   solvers[k]) == 0);
     says("two.txt", "engine       2 ranks, ");
     CHECK(apart("one.h5", "two.h5", "tip", 1e-3) < 1e-8);
@@ -133,7 +137,8 @@ static void test_modes(void)
   char own[4000] = "", two[4000] = "";
   write_text("block.lua", block);
   CHECK(command(SINEW "modes block.lua -n 3 -q %s >own.txt 2>&1", "") == 0);
-  CHECK(command(SETTINGS "mpirun -n 2 " SINEW "modes block.lua -n 3 -q --engine petsc --petsc '%s' >two.txt 2>&1", solvers[0]) == 0);
+  CHECK(command(SETTINGS "mpirun -n 2 " SINEW "modes block.lua -n 3 -q --engine petsc --petsc '%s' >two.txt 2>&1",
+                solvers[0]) == 0);
   slurp("own.txt", own, sizeof own);
   slurp("two.txt", two, sizeof two);
   for (int k = 1; k <= 3; k++) {
@@ -151,7 +156,8 @@ static void test_mistakes(void)
   says("said.txt", "--petsc belongs to --engine petsc.");
   CHECK(command(SETTINGS SINEW "static block.lua --engine petsc --petsc '%s' 2>said.txt", "-sinew_solver gmag") == 2);
   says("said.txt", "-sinew_solver gmag: there is no such solver.");
-  CHECK(command(SETTINGS SINEW "static block.lua -q --engine petsc --petsc '%s' >out.txt 2>said.txt", ALL_MATRICES "-ksp_rtoll 1e-3") == 2);
+  CHECK(command(SETTINGS SINEW "static block.lua -q --engine petsc --petsc '%s' >out.txt 2>said.txt",
+                ALL_MATRICES "-ksp_rtoll 1e-3") == 2);
   says("said.txt", "PETSc did not use these options: -ksp_rtoll.");
 }
 
@@ -162,10 +168,12 @@ static void test_dead_rank(void)
   CHECK(command("rm -f dead.h5*; " SETTINGS "mpirun -n 2 " SINEW
                 "run block.lua -o dead.h5 -q --store 0 --engine petsc --petsc '%s' >dead.txt 2>&1 & run=$!; "
                 "for i in $(seq 300); do [ -s dead.h5 ] && break; sleep 0.2; done; sleep 3; "
-                "for p in $(pgrep -P $run); do grep -qz OMPI_COMM_WORLD_RANK=1 /proc/$p/environ && kill -9 $p; done; wait $run; "
+                "for p in $(pgrep -P $run); do grep -qz OMPI_COMM_WORLD_RANK=1 /proc/$p/environ && kill -9 $p; done; "
+                "wait $run; "
                 "[ $? -ne 0 ]",
                 solvers[0]) == 0);
-  CHECK(command(SINEW "info dead.h5 >info.txt 2>&1; " SINEW "resume dead.h5 -q --until %s >resumed.txt 2>&1", "0.05") == 0);
+  CHECK(command(SINEW "info dead.h5 >info.txt 2>&1; " SINEW "resume dead.h5 -q --until %s >resumed.txt 2>&1", "0.05") ==
+        0);
 }
 
 int main(void)

@@ -64,11 +64,13 @@ void ed_start(sn_stepper *x, int plain)
 /* ---- for the turned factor */
 
 /* A step in which nothing moves, from the drawn configuration. */
-static sn_status draw(sn_stepper *x)
+static sn_status draw(sn_stepper *x, double h)
 {
   const sn_state *start = x->now.start;
   sn_error why;
   SN_ASSERT(x->drawn.q);
+  x->now.h = h;
+  x->now.hh = h * h;
   x->now.start = &x->drawn;
   *x->drawn.t = x->now.t;
   const sn_status status = ed_damping_drawn(x, &why);
@@ -82,9 +84,11 @@ static sn_status draw(sn_stepper *x)
   return status;
 }
 
-static sn_status drawn(sn_stepper *x)
+static sn_status drawn(sn_stepper *x, double h)
 {
   sn_error why;
+  x->now.h = h;
+  x->now.hh = h * h;
   SN_TRY(ed_damping_measure(x->whole ? x->whole : x, x->now.start, &why));
   ed_damping_fade(x);
   return SN_OK;

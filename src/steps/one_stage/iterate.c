@@ -18,13 +18,22 @@ void one_start(sn_stepper *x, int plain)
 }
 
 /* The iterate of the turned factor: a step in which nothing moves, from the drawn configuration. */
-static sn_status draw(sn_stepper *x)
+static sn_status draw(sn_stepper *x, double h)
 {
   const sn_state *start = x->now.start;
   SN_ASSERT(x->drawn.q);
+  x->now.h = h;
+  x->now.hh = h * h;
   x->now.start = &x->drawn;
   one_start(x, 1);
   x->now.start = start;
+  return SN_OK;
+}
+
+static sn_status drawn(sn_stepper *x, double h)
+{
+  x->now.h = h;
+  x->now.hh = h * h;
   return SN_OK;
 }
 
@@ -64,5 +73,6 @@ const sn_kernels one_kernels = {.evaluate = one_pack_evaluate,
                                 .move = one_nodes_move,
                                 .stages = 1,
                                 .draw = draw,
+                                .drawn = drawn,
                                 .places = places,
                                 .put = put};
