@@ -175,6 +175,7 @@ static engine_request next_request(void)
   for (long pause = SHORT;; pause = pause < LONG ? pause + pause / 4 : LONG) {
     MPI_Test(&coming, &here, MPI_STATUS_IGNORE);
     if (here) {
+      MPI_Wait(&coming, MPI_STATUS_IGNORE); /* it has come */
       return q;
     }
     const struct timespec t = {0, pause};

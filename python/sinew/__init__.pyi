@@ -1427,6 +1427,36 @@ class Builder:
 
         Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], centre [m], pressure [Pa], area [m^2], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
         """
+    def clearance(self, part_a: _Part, part_b: _Part, /, *, at: _Place, axis: _Vector, gap: float, radius: float = ..., length: float = ..., width: float = ..., height: float = ..., across: _Vector = ..., friction: float = ..., static_friction: float = ..., friction_speed: float = ..., friction_stiffness: float = ..., restitution: float = ..., stiffness: float = ..., power: float = ..., E: float = ..., nu: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
+        """A joint with play: a journal in a bearing, or a slider in a guide.
+
+        at [m]: middle of the joint, drawing coordinates (required)
+        axis: of the journal, or along the guide (required)
+        gap [m]: play: from the middle to where they touch (required)
+        radius [m]: of the journal, which is the second part; the bearing is larger by `gap`
+        length [m]: along the axis: it touches at both ends (default: of a journal, in the middle alone)
+        width [m]: of a slider, the second part, in a guide
+        height [m]: of a slider, across its width
+        across: direction of the width
+        friction: coefficient of dry friction
+        static_friction: coefficient at rest (default: that of sliding)
+        friction_speed [m/s]: speed at which the coefficient has fallen from rest by 63 %
+        friction_stiffness [N/m]: force per tangential displacement while it sticks
+        restitution: speed after an impact over that before
+        stiffness [N/m]: normal force per depth of each place that touches (default: from gap, mass, speed)
+        power: power of the depth; 1.5: Hertz
+        E [Pa]: Young's modulus of both parts: stiffness and power by Hertz, of a journal
+        nu: Poisson's ratio of both parts
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints are compliant with this penalty stiffness (0: they are exact); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: what it is made of, by its name or as a table { like = "steel", E = 205e9 }: fills E, nu, density and the like of elastic parts, unless they are given; in pictures: colour, opacity and gloss
+
+        Outputs: force [N], normal [N], friction [N], moment [N m], gap [m], point [m], centre [m], pressure [Pa], area [m^2], slip [m/s], state [1], impulse [N s], touches [1], energy [J], friction_loss [J], rolling_loss [J], impact_loss [J]
+        """
     def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: str = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
 

@@ -197,6 +197,17 @@ static verdict relax(iteration *it, sn_error *error, sn_status *status)
 
 /* ---- words */
 
+static int has_friction(const sn_system *s)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if ((b->contact && b->contact->coulomb.slides > 0) || b->law == &sn_law_friction) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static sn_status falls(const iteration *it, sn_error *error)
 {
   const sn_system *s = it->m->s;
@@ -217,6 +228,14 @@ static sn_status falls(const iteration *it, sn_error *error)
            item >= 0 && item < s->n_item ? s->item_name[item] : "a part", heavy ? "gravity" : "its forces",
            way.x[axis] < 0 ? "-" : "", 'x' + axis);
   sn_instant_name_item(s, item, error);
+  if (has_friction(s)) {
+    sn_error_why(error,
+                 "Equilibria are without friction, which holds a part in many places, and in which of them depends on "
+                 "how it came there.");
+    sn_error_fix(error,
+                 "Run the motion until it rests, or hold the part for the static start: hold { part, at = ... }.");
+    return SN_EMODEL;
+  }
   sn_error_why(error, "Following its forces it has moved by %.3g m, %.0f times the size of the model.", v3_norm(way),
                v3_norm(way) / s->extent);
   sn_error_fix(error,

@@ -193,8 +193,10 @@ int sn_is_result(const char *file);
 const char *sn_cli_name(const char *file, sn_arena *arena);
 /* The model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
-/* SN_EINPUT: the frozen system needs more memory than --memory allows (the model itself is checked by sn_cli_load). */
-sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error);
+const char *sn_cli_scheme(const sn_session *s); /* of the run, as written */
+/* SN_EINPUT: the frozen system needs more memory than --memory allows (the model itself is checked by sn_cli_load). moves: 0 in statics and
+   modes. */
+sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, int moves, sn_error *error);
 /* The run settings of the model, with --until, --wall-limit and --threads. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
 /* The settings for an equilibrium; a model for statics alone has no times. */

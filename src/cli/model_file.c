@@ -132,11 +132,18 @@ static sn_status memory_limit(const sn_arguments *a, double *out, sn_error *erro
   return SN_OK;
 }
 
-sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error)
+const char *sn_cli_scheme(const sn_session *s)
 {
+  const char *scheme = sn_model_run(s->model)->scheme;
+  return scheme ? scheme : "ed";
+}
+
+sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, int moves, sn_error *error)
+{
+  const char *scheme = moves ? sn_cli_scheme(s) : NULL;
   double limit;
   SN_TRY(memory_limit(a, &limit, error));
-  return sn_memory_check_system(s->model, s->frozen.system, limit, error);
+  return sn_memory_check_system(s->model, s->frozen.system, scheme, limit, error);
 }
 
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error)

@@ -130,7 +130,7 @@ static sn_status open_model(const sn_sweep *sweep, int run, sn_arena *arena, sn_
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sweep->analysis == SN_SWEEP_RUN ? sn_session_open(s, model, name, arena, error)
                                          : sn_session_open_static(s, model, name, arena, error));
-  return sn_cli_memory(a, s, error);
+  return sn_cli_memory(a, s, sweep->analysis == SN_SWEEP_RUN, error);
 }
 
 static sn_status do_run(const sn_sweep *sweep, int run, sn_arena *arena, sn_session *s, double *number,

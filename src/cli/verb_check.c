@@ -378,7 +378,8 @@ static const double worth_telling = 200; /* MB */
 
 static void show_memory(sn_json_report *out, const sn_session *s)
 {
-  const double megabytes = 1e-6 * sn_memory_of_system(s->frozen.system);
+  const double megabytes =
+      1e-6 * sn_memory_of_system(s->frozen.system, sn_model_run(s->model)->where ? sn_cli_scheme(s) : NULL);
   if (out->wanted) {
     sn_json_put_number(&out->j, "memory_mb", megabytes);
   } else if (megabytes > worth_telling) {
@@ -392,7 +393,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   const char *name = NULL;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
-  SN_TRY(sn_cli_memory(a, s, error));
+  SN_TRY(sn_cli_memory(a, s, sn_model_run(s->model)->where != NULL, error));
   show_model(out, s);
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* redundant equations are counted in the assembled position */

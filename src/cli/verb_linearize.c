@@ -234,7 +234,7 @@ static sn_status open_about(const sn_arguments *a, const sn_model *model, const 
   const int still = about && strcmp(about, "static") == 0;
   SN_TRY(still ? sn_session_open_static(s, model, name, arena, error) : sn_session_open(s, model, name, arena, error));
   SN_TRY(sn_session_need_schemes(s, "Linearising", "Use it for models of parts and joints.", error));
-  SN_TRY(sn_cli_memory(a, s, error));
+  SN_TRY(sn_cli_memory(a, s, 0, error));
   SN_TRY(sn_warn_model(a, s, error));
   SN_TRY(sn_session_start(s, error));
   SN_TRY(sn_warn_moved(a, s, error));

@@ -256,7 +256,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   sn_modes modes;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
-  SN_TRY(sn_cli_memory(a, s, error));
+  SN_TRY(sn_cli_memory(a, s, 0, error));
   SN_TRY(read_wishes(a, s, arena, &wanted, error));
   SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
   SN_TRY(warn(s, &modes, buckling, error));

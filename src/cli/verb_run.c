@@ -9,7 +9,7 @@ static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, cons
   const char *name = NULL, *given = sn_text_given(a, "-o");
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
-  SN_TRY(sn_cli_memory(a, s, error));
+  SN_TRY(sn_cli_memory(a, s, 1, error));
   s->options.stop = sn_cli_catch_signals();
   s->start_from = sn_text_given(a, "--start-from");
   SN_TRY(sn_cli_settings(a, s, error));

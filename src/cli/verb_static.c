@@ -188,7 +188,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   sn_observation o;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
-  SN_TRY(sn_cli_memory(a, s, error));
+  SN_TRY(sn_cli_memory(a, s, 0, error));
   SN_TRY(sn_cli_still_settings(s, error));
   const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
   if (!file) {

@@ -3,7 +3,9 @@
  *          negative once they have passed each other, so that edges need no rounding.
  * Theory:  with the edge of the second along u, the lines are nearest at s and t, and n = +-(0, -u_3, u_2)/rho, outward from the first. Where lines
  *          cross beyond the ends of an edge, or n leaves the range of outward directions of an edge, other features touch: there the gap widens
- *          quadratically, so that its slope stays continuous. Lines that are far past each other touch nothing: they are on other sides. Nearly parallel edges leave the touch to the corners.
+ *          quadratically, so that its slope stays continuous. Lines that are deeper past each other must cross the further inside their ends: else an
+ *          edge that comes along a face, or from the other side, would be met by a wall that is not there. Nearly parallel edges leave the touch to the
+ *          corners.
  */
 #include <math.h>
 #include <string.h>
@@ -12,7 +14,9 @@
 
 static const double PARALLEL = 1e-3; /* sine of an angle: flatter edges do not cross */
 static const double ENDS = 4, SIDES = 8, FLAT = 0.05;
-static const double DEEP = 0.5; /* of the shorter half: lines that are further past each other pass behind the solids */
+static const double INSIDE = 4; /* how far inside its ends an edge must be crossed, over the depth */
+static const double DEEP =
+    0.25; /* of the shorter half: lines that are further past each other pass behind the solids */
 
 static double within(double x, double most)
 {
@@ -63,7 +67,6 @@ static void look(const sn_touch_gap *p, const double *e, crossing *c)
   }
   const double rho = sqrt(across), side = u[1] < 0 ? -1 : 1;
   const double s = -(u[1] * e[1] + u[2] * e[2]) / across, t = e[0] + s * u[0];
-  const double over_s = s - within(s, p->rod), over_t = t - within(t, p->reach);
   c->s = s;
   c->n[1] = -side * u[2] / rho;
   c->n[2] = side * u[1] / rho;
@@ -72,11 +75,15 @@ static void look(const sn_touch_gap *p, const double *e, crossing *c)
     c->gap = scale;
     return;
   }
+  const double ends = ENDS / scale, inside = INSIDE * fmax(-c->gap, 0);
+  const double room_s = fmax(p->rod - inside, 0), room_t = fmax(p->reach - inside, 0);
+  const double over_s = s - within(s, room_s), over_t = t - within(t, room_t);
+  const double narrower =
+      inside > 0 ? 2 * ends * INSIDE * (fabs(over_s) * (room_s > 0) + fabs(over_t) * (room_t > 0)) : 0;
   for (int k = 1; k < 3; k++) { /* of nearest points kept where they are */
-    add(c, k, c->n[k]);
-    add(c, 3 + k, s * c->n[k]);
+    add(c, k, (1 - narrower) * c->n[k]);
+    add(c, 3 + k, (1 - narrower) * s * c->n[k]);
   }
-  const double ends = ENDS / scale;
   c->gap += ends * (over_s * over_s + over_t * over_t);
   const double by_t = 2 * ends * over_t, by_s = 2 * ends * over_s + by_t * u[0];
   add(c, 0, by_t);
@@ -85,12 +92,12 @@ static void look(const sn_touch_gap *p, const double *e, crossing *c)
     add(c, k, -by_s * u[k] / across);
     add(c, 3 + k, -by_s * (e[k] + 2 * s * u[k]) / across);
   }
-  double c64 = u[0] * u[0];
+  double c64 = fmin(u[0] * u[0], 1); /* what Newton tries on its way may not be a cosine */
   for (int k = 0; k < 5; k++) {
     c64 *= c64;
   }
   c->gap += FLAT * scale * c64; /* cos^64 of the angle: a tenth at 15 degrees */
-  add(c, 3, u[0] != 0 ? 64 * FLAT * scale * c64 / u[0] : 0);
+  add(c, 3, u[0] != 0 && fabs(u[0]) <= 1 ? 64 * FLAT * scale * c64 / u[0] : 0);
   keep_outward(p, e, scale, c);
 }
 
@@ -111,10 +118,11 @@ static void place(const sn_gap *g, const double *e, double n[3], double xi[3])
   sn_touch_point(p, e, n, (const double[3]){within(c.s, p->rod), 0, 0}, xi);
 }
 
-/* The gap widens faster than anything moves; the distance of the two segments does not. */
+/* The gap widens faster than anything moves; the distance of the two segments does not. Where the gap is negative, they are not further apart than
+   the deepest that counts. */
 static double distance(const sn_gap *g, const double *e)
 {
-  return sn_segments_apart(sn_touch_gap_of(g), e);
+  return sn_segments_apart(sn_touch_gap_of(g), e) + g->least;
 }
 
 void sn_edges_cross(double half, double round, double outward, double half_other, double round_other,

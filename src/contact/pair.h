@@ -25,6 +25,7 @@ typedef struct {
   double crossing;   /* two edges: how much wider their gap is where they are parallel, and corners touch */
   double outward[2]; /* two edges: least cosine of the normal with the direction that points outward from each */
   sn_core core[2];   /* two cores */
+  double side[3];    /* a flat wall of the first: its normal; reach: its distance from the origin */
   double steepest[SN_CONTACT_PAIR];
 } sn_touch_gap;
 
@@ -50,6 +51,11 @@ void sn_ball_on_tube(double half, double inner, double outer, double radius, int
 void sn_disc_on_solid(const sn_convex *solid, double round, double ring, double edge, sn_touch_gap *out);
 /* A disc across axis 1, with a round edge, on the half space below the third axis of the first. */
 void sn_disc_on_plane(double ring, double edge, sn_touch_gap *out);
+
+/* A journal in a bearing that is larger by `gap`, the first, around its axis 1; of no length. */
+void sn_journal_in_bearing(double gap, double radius, int turns, sn_touch_gap *out);
+/* A point in front of a wall of the first. */
+void sn_point_at_wall(const double normal[3], double distance, sn_touch_gap *out);
 
 /* what files of pairs share */
 static inline const sn_touch_gap *sn_touch_gap_of(const sn_gap *g)

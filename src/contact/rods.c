@@ -35,7 +35,8 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
   const sn_touch_gap *p = sn_touch_gap_of(g);
   double from[3], n[3];
   const double s = nearest(p, e, from), gap = sn_touch_unit(from, n) - p->round[0] - p->round[1];
-  double wider = e[3] * e[3]; /* cos^64 of the angle between them */
+  /* cos^64 of the angle between them; what Newton tries on its way may not be a cosine */
+  double wider = fmin(e[3] * e[3], 1);
   for (int k = 0; k < 5; k++) {
     wider *= wider;
   }
@@ -45,7 +46,7 @@ static double value(const sn_gap *g, const double *e, double *gradient, double *
     for (int k = 0; k < 3; k++) {
       gradient[3 + k] = s * n[k];
     }
-    gradient[3] += e[3] != 0 ? 64 * wider / e[3] : 0;
+    gradient[3] += e[3] != 0 && fabs(e[3]) <= 1 ? 64 * wider / e[3] : 0;
   }
   return gap + wider;
 }

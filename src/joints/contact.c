@@ -99,9 +99,10 @@ static double reach_of(const sn_frame *f, double extent)
   return f->moves == 0 ? 0 : sum;
 }
 
-static void touch(const sn_contact_made *c, double size, double share, sn_touching *t, sn_builder *b)
+void sn_contact_block(const sn_contact_made *c, double size, double share, sn_touching *t, sn_builder *b)
 {
   const int pairs = t->pair.gap.n == SN_CONTACT_PAIR;
+  t->pair.gap.steepest = t->pair.steepest; /* the gap is in a list: its bounds are beside it */
   t->block = sn_block_begin(b, &sn_law_contact, "contact");
   const int between = sn_between(b, &t->first, &t->second);
   int along[3];
@@ -190,6 +191,38 @@ static sn_status check_member(const sn_item *item, const sn_ref *ref, const side
   return SN_OK;
 }
 
+/* The fastest relative speed of a group at the start: two of it that are at rest will be met by the others. */
+static void find_meeting(side *s, int n)
+{
+  double fastest = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < i; j++) {
+      fastest = fmax(fastest, v3_norm(v3_sub(s[i].v, s[j].v)));
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    s[i].meets = fastest;
+  }
+}
+
+/* `round` concerns edges. */
+static sn_status check_round(const sn_item *item, const contact *p, const side *s, int n, sn_error *error)
+{
+  int edges = isnan(p->round);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < s[i].n; k++) {
+      edges = edges || s[i].feature[k].type == SN_FEATURE_SOLID;
+    }
+  }
+  if (edges) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Contact '%s': `round` has no effect.", item->name);
+  sn_error_why(error, "It rounds the edges of boxes and other solids, and none of its parts is one.");
+  sn_error_fix(error, "Leave it out.");
+  return SN_EINPUT;
+}
+
 /* The two positional parts, and those of the group. */
 static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b, side **out, int *n, sn_error *error)
 {
@@ -208,7 +241,10 @@ static sn_status take_sides(const sn_item *item, const contact *p, sn_builder *b
     SN_TRY(take_side(item, p->all.x + k, p->round, 1, b, s + (*n)++, error));
   }
   if (*n >= 2 && (p->all.n > 0 || *n == 2)) {
-    return SN_OK;
+    if (p->all.n > 0) {
+      find_meeting(s, *n);
+    }
+    return check_round(item, p, s, *n, error);
   }
   sn_item_fail(item, SN_EINPUT, error, "Contact '%s' names %s.", item->name, *n == 1 ? "one part" : "no parts");
   sn_error_fix(error, "Write contact { a, b, ... } for two parts, or contact { all = { a, b, c }, ... } for a group.");
@@ -220,8 +256,8 @@ static int are_jointed(const sn_item *item, const sn_ref *a, const sn_ref *b)
 {
   for (int i = 0; i < sn_model_items(item->model); i++) {
     const sn_item *j = sn_model_item(item->model, i);
-    if (j->kind->class == SN_CLASS_JOINT && j->kind->ref_class == SN_CLASS_PART && j->kind->n_refs >= 2 &&
-        j->ref[0].given && j->ref[1].given &&
+    if ((j->kind->class == SN_CLASS_JOINT || j->kind == &sn_kind_clearance) && j->kind->ref_class == SN_CLASS_PART &&
+        j->kind->n_refs >= 2 && j->ref[0].given && j->ref[1].given &&
         ((j->ref[0].item == a->item && j->ref[1].item == b->item) ||
          (j->ref[0].item == b->item && j->ref[1].item == a->item))) {
       return 1;
@@ -305,9 +341,8 @@ static sn_status make_pair(const sn_item *item, const contact *p, const side *a,
                 : 0;
     for (int k = from; k < c->n; k++) {
       sn_touching *t = c->touching + k;
-      t->pair.gap.steepest = t->pair.steepest; /* the gap is in the list: its bounds are beside it */
       t->piece = piece;
-      touch(&own, fmin(a->size, o->size), share, t, b);
+      sn_contact_block(&own, fmin(a->size, o->size), share, t, b);
       faced += piece && is_faced(t, b);
       SN_TRY(check_start(item, t, s, sn_composite_now(b), error));
     }

@@ -77,6 +77,7 @@ typedef struct {
   double mass, size,
       radius; /* mass: INFINITY: it does not move by itself; radius: of the only ball or rod; INFINITY: flat */
   sn_v3 v;
+  double meets; /* m/s: in a group the largest speed at which two of it may meet by the start; 0: not known */
   double area,
       resists; /* of surfaces of solids: the sum of the areas of all pieces, and of area times modulus; 0: none */
 } sn_contact_side;
@@ -104,6 +105,10 @@ sn_status sn_contact_between_nodes(const sn_item *item, const sn_ref *line, cons
                                    const sn_ref *other, double size, sn_builder *b, sn_error *error);
 /* How many blocks two features need, those of `out` unless it is NULL; -1: they do not know each other. */
 int sn_contact_meet(const sn_feature *first, const sn_feature *second, int rubs, sn_builder *b, sn_touching *out);
+
+/* The block of one pair of features. */
+/* share: of its stiffness and friction (1; of surfaces of solids the part of a piece). */
+void sn_contact_block(const sn_contact_made *c, double size, double share, sn_touching *t, sn_builder *b);
 
 extern const sn_output sn_contact_outputs[];
 extern const sn_constant sn_contact_constants[];

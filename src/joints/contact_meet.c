@@ -1,8 +1,9 @@
 /* joints/contact_meet.c -- the pairs that two features make.
  * What:    a table of what meets what. Round features are one pair; flat ones touch by their corners, each a pair of its own: nearest points
  *          of two faces would jump from corner to corner.
- *          Edges meet edges that cross them, as rods with the radius of the rounding.
- * Limits:  tubes meet points and balls alone; edges of solids need a rounding; cylinders that stand touch at the centre of their faces.
+ *          Edges meet edges that cross them, as rods with the radius of the rounding. A cylinder stands on the middle of its end and on eight
+ *          points around it.
+ * Limits:  tubes meet points and balls alone; edges of solids need a rounding; ends of cylinders lie on each other with their middle alone.
  * Tests:   tests/mechanisms/test_contact.c, tests/mechanisms/test_contact_shapes.c
  */
 #include <math.h>
@@ -153,6 +154,23 @@ static void solid_on_solid(meeting *m, const sn_feature *f, const sn_feature *s)
 
 /* ---- round features */
 
+/* Points on the flat ends of a cylinder on a plane or solid. The lowest point of a disc alone would be its middle where it lies flat, which neither
+   carries a moment nor resists spin. Eight points at 3/4 of the radius and the middle share the load: their mean lever is 2/3 of the radius, as that of
+   an even pressure. They are inside the round rims that solids see. */
+enum { AROUND = 8 };
+static const double RING = 0.75;
+static void ends_flat_on(meeting *m, const sn_feature *f, const sn_feature *s)
+{
+  for (int i = 0; i < 2 * AROUND; i++) {
+    sn_touch_gap pair;
+    const double angle = 2 * 3.14159265358979323846 * (i % AROUND) / AROUND, r = RING * s->radius;
+    const sn_v3 x = v3(i < AROUND ? s->half : -s->half, r * cos(angle), r * sin(angle));
+    const sn_frame on = m->out ? at(m, s, x) : s->frame;
+    sn_ball_on_solid(core_of(f), f->round, 0, 0, &pair);
+    put(m, &pair, &f->frame, &on);
+  }
+}
+
 static void discs_on_plane(meeting *m, const sn_feature *f, const sn_feature *s)
 {
   for (int i = 0; i < 2; i++) {
@@ -161,6 +179,7 @@ static void discs_on_plane(meeting *m, const sn_feature *f, const sn_feature *s)
     sn_disc_on_plane(s->radius, 0, &pair);
     put(m, &pair, &f->frame, &end);
   }
+  ends_flat_on(m, f, s);
 }
 
 static void ball_on_rod(meeting *m, const sn_feature *f, const sn_feature *s)
@@ -235,6 +254,7 @@ static void cylinder_on_solid(meeting *m, const sn_feature *f, const sn_feature 
     sn_disc_on_solid(core_of(f), f->round, cylinder.radius, skin_of(s), &pair);
     put(m, &pair, &f->frame, &end);
   }
+  ends_flat_on(m, f, s);
   m->swapped = !m->swapped;
   for (int i = 0; i < core_of(f)->n_corner; i++) {
     const sn_frame corner = m->out ? at(m, f, core_of(f)->corner[i]) : f->frame;

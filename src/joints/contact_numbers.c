@@ -135,6 +135,7 @@ sn_status sn_contact_choose(const sn_item *item, const sn_contact_fields *p, con
   const double g = gravity_of(item), size = fmin(s[0]->size, s[1]->size), started = v3_norm(v3_sub(s[0]->v, s[1]->v));
   const double fall = size < INFINITY ? sqrt(2 * g * size) : 0, m = together(s[0]->mass, s[1]->mass), weight = m * g;
   double depth = DEPTH * size, speed = fmax(fall, started);
+  speed = speed > 0 ? speed : fmax(s[0]->meets, s[1]->meets);
   c->mass = m;
   c->power = p->power;
   c->stiffness = p->stiffness;

@@ -147,11 +147,12 @@ sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
 
 /* Every kind of joint, force and setting, in the order of the reference and of messages; a new one is its file and a word here. The
    lower pairs (revolute to point_on_plane) are one table, sn_pairs, which PAIRS stands for. */
-#define SN_EVERY_JOINT(X, PAIRS)                                                                                      \
-  X(plane)                                                                                                            \
-  X(obstacle)                                                                                                         \
-  PAIRS X(distance) X(align) X(shell_revolute) X(torsion) X(spring) X(bushing) X(wheel) X(contact) X(force) X(moment) \
-      X(gear) X(coupling) X(rate_constraint) X(knife_edge) X(rolling) X(slide) X(hold) X(load_path) X(modes) X(view)
+#define SN_EVERY_JOINT(X, PAIRS)                                                                                       \
+  X(plane)                                                                                                             \
+  X(obstacle)                                                                                                          \
+  PAIRS X(distance) X(align) X(shell_revolute) X(torsion) X(spring) X(bushing) X(wheel) X(contact) X(clearance)        \
+      X(force) X(moment) X(gear) X(coupling) X(rate_constraint) X(knife_edge) X(rolling) X(slide) X(hold) X(load_path) \
+          X(modes) X(view)
 SN_EVERY_JOINT(SN_DECLARE_KIND, )
 
 #endif

@@ -176,6 +176,12 @@ static sn_status take_road(sn_item *item, const rolling *p, const sn_frame *of, 
   } else {
     SN_TRY(road_as_given(item, p, of, b, f, error));
   }
+  if (f->pair.road == SN_ROAD_SPHERE && v3_norm(p->surface_axis) > 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': `surface_axis` has no effect.", item->name);
+    sn_error_why(error, "The surface is a sphere, which has no axis.");
+    sn_error_fix(error, "Leave it out.");
+    return SN_EINPUT;
+  }
   if (f->pair.road != SN_ROAD_PLANE && f->pair.ring > 0) {
     sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': a wheel on a round surface.", item->name);
     sn_error_why(error, "Round surfaces carry balls; wheels roll on planes.");
@@ -237,6 +243,13 @@ static sn_status check_upright(const sn_item *item, const frozen *f, sn_builder 
 static sn_status parts(sn_item *item, sn_builder *b, sn_frame of[2], sn_error *error)
 {
   const sn_obstacle *o = sn_obstacle_of(item->ref[1].item);
+  if (sn_obstacle_of(item->ref[0].item)) {
+    sn_item_fail(item, SN_EINPUT, error, "Rolling '%s': its first part, '%s', is a surface.", item->name,
+                 sn_ref_name(item->ref));
+    sn_error_why(error, "The wheel comes first, and then the road.");
+    sn_error_fix(error, "Write rolling { wheel, %s }.", sn_ref_name(item->ref));
+    return SN_EINPUT;
+  }
   if (!o) {
     return sn_joint_parts(item, 2, b, of, error);
   }

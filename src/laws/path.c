@@ -142,7 +142,10 @@ static int stays_open(const sn_block *b, const sn_path_at *at, const sn_path *p)
   if (side == 0 || b->drive) {
     return 0;
   }
-  const double edge = b->potential ? b->potential->edge : b->rate->edge, clear = side * (edge - p->eps_i);
+  const double edge = b->potential ? b->potential->edge : b->rate->edge;
+  const sn_gap *gap = b->contact ? b->coordinate->gap : NULL;
+  const double clear =
+      gap && gap->distance ? gap->distance(gap, p->e_i + b->coordinate->form) : side * (edge - p->eps_i);
   double by[SN_MAX_COMPOSITE_FORMS], sum = 0;
   for (int k = 0; k < b->n_form && clear > 0; k++) {
     by[k] = fabs(at->a[k]) + (at->b ? 0.75 * fmax(fabs(at->b0[k]), fabs(at->b[k])) : 0);

@@ -155,11 +155,11 @@ static int count_below(const groups *g, double limit, sn_arena *scratch, int *be
   return 1;
 }
 
-double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch)
+double sn_lin_cost(const sn_lin_pattern *p, double limit, double *fill, sn_arena *scratch)
 {
   const sn_arena_mark here = sn_arena_here(scratch);
   groups g = {.p = p};
-  double flops = 0;
+  double flops = 0, entries = 0;
   int good = find_groups(scratch, &g) && list_members(scratch, &g);
   int *below = good ? SN_NEW(scratch, int, g.n) : NULL;
   good = below && count_below(&g, limit, scratch, below, &flops);
@@ -167,6 +167,10 @@ double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch)
     for (int i = 1; i < g.size[k]; i++) {
       flops += i + 2. * i * i;
     }
+    entries += g.size[k] * (2. * below[k] + g.size[k] + 1);
+  }
+  if (fill) {
+    *fill = entries;
   }
   sn_arena_reset(scratch, here);
   return !good ? -1 : flops <= limit ? flops : INFINITY;

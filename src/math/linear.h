@@ -40,8 +40,8 @@ typedef struct {
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
-   negative: no memory; INFINITY: more than limit. */
-double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch);
+   negative: no memory; INFINITY: more than limit. fill: NULL, or gets the entries of L and U, each with its diagonal. */
+double sn_lin_cost(const sn_lin_pattern *p, double limit, double *fill, sn_arena *scratch);
 struct sn_solver;
 /* From now on matrices of at least so many unknowns are factored by this solver, in this process; NULL: by our own. For the start of a
    program, before any matrix is made. */

@@ -34,6 +34,10 @@ enum {
   X(energy_identity_error, "1", 0)                                                                              \
   X(numerical_dissipation, "1", 0)                                                                              \
   X(constraint_error, "1", 0)                                                                                   \
+  X(contact_energy, "J", SN_SUM_LATER) /* stored in contacts */                                                 \
+  X(friction_loss, "J", SN_SUM_LATER)  /* of contacts so far, as the next two */                                \
+  X(impact_loss, "J", SN_SUM_LATER)                                                                             \
+  X(rolling_loss, "J", SN_SUM_LATER)                                                                            \
   X(peak_memory_mb, "MB", 0)                                                                                    \
   X(rows, "1", SN_SUM_WHOLE | SN_SUM_INSIDE) /* stored and flushed */                                           \
   X(channel_rows_not_finite, "1",                                                                               \

@@ -15,6 +15,7 @@
 #include "results/warnings.h"
 #include "results/writer_private.h"
 #include "system/formula.h"
+#include "system/kernel.h"
 
 static const double flush_interval = 2.0; /* s */
 
@@ -217,6 +218,23 @@ static void put_energies(sn_writer *w, const sn_ledger *g)
   w->summary.numerical_dissipation = w->summary.energy_scale > 0 ? g->numerical / w->summary.energy_scale : 0;
 }
 
+/* What contacts store, and have lost, each for itself: together they are part of the energies. */
+static void put_contacts(sn_writer *w, const sn_observation *o)
+{
+  sn_summary *s = &w->summary;
+  s->contact_energy = s->friction_loss = s->impact_loss = s->rolling_loss = 0;
+  for (int i = 0; i < o->system->n_block; i++) {
+    const sn_block *b = o->system->block + i;
+    if (b->contact) {
+      const double *internal = o->internal + b->contact->internal;
+      s->contact_energy += sn_block_energy(b, o->local, o->internal, o->t);
+      s->friction_loss += internal[SN_CONTACT_FRICTION_LOSS];
+      s->impact_loss += internal[SN_CONTACT_IMPACT_LOSS];
+      s->rolling_loss += internal[SN_CONTACT_ROLLING_LOSS];
+    }
+  }
+}
+
 static void put_outputs(sn_writer *w, const sn_observation *o)
 {
   for (int c = w->first_channel; c < w->rows.n;) {
@@ -251,6 +269,7 @@ static sn_status row(void *data, const sn_observation *o, const sn_ledger *total
                             .velocity = sn_table_row(&w->rows, ROW_VELOCITY),
                             .spin = sn_table_row(&w->rows, ROW_SPIN)});
     put_energies(w, total);
+    put_contacts(w, o);
     put_outputs(w, o);
     status = sn_table_next(&w->rows) < 0 ? sn_writer_fail(w, error) : SN_OK;
   }

@@ -16,7 +16,7 @@
 typedef struct {
   const char *cause, *fix;
 } advice;
-enum { SINGULAR, SWITCHING, JUMP, STUCK, TOO_LARGE, ROUND_OFF };
+enum { SINGULAR, SWITCHING, JUMP, STUCK, TOO_LARGE, TOUCHING, ROUND_OFF };
 static const advice advices[] = {
     [SINGULAR] = {"likely a singular position: a dead point, or joints that contradict or repeat each other",
                   "Run `sinew check` on the model: it names joints with redundant rows."},
@@ -34,6 +34,9 @@ static const advice advices[] = {
          "item named first."},
     [TOO_LARGE] = {"likely a step that is too large for what happens here: the increments shrink with the step",
                    "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."},
+    [TOUCHING] = {"likely contacts that open, close or begin to slip in turns: the increments do not settle",
+                  "Use a smaller step around this time, a smaller stiffness of the contact, or edges that are rounder "
+                  "(`round`); look at the last stored position."},
     [ROUND_OFF] = {
         "the gap that is left is the round-off of coordinates, which have 16 digits of the size of the whole model",
         "Bring parts that lie far apart nearer to each other, or run them as models of their own; is a length "
@@ -216,6 +219,16 @@ static void report_jump(const sn_jump *j, const sn_system *s, sn_error *error)
   sn_error_fix(error, "Let it rise smoothly, e.g. with step((t - t0)/rise), which goes from 0 to 1 in `rise` seconds.");
 }
 
+static int has_contacts(const sn_system *s)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].contact) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 /* Advice where a loop is flat at the start or at the end of a run; in between a step can jump over the position. */
 static void add_flat(const sn_trouble *x, int class, double t, char *text, size_t size)
 {
@@ -282,7 +295,8 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
     report_jump(&jump, s, error);
     return;
   }
-  const int class = is_round_off(x, s) ? ROUND_OFF : class_of(x);
+  const int found = is_round_off(x, s) ? ROUND_OFF : class_of(x);
+  const int class = (found == JUMP || found == STUCK) && has_contacts(s) ? TOUCHING : found;
   char why[sizeof error->why] = "", what[sizeof error->what];
   if (x->last.n_history > 0) {
     (void)snprintf(why, sizeof why, "Last Newton increments (over the size of the model):");

@@ -107,6 +107,10 @@ static void print_run(const facts *f, FILE *out)
                 s->energy_identity_error,
                 scheme && !scheme->has_identity ? " (this scheme does not close the balance)" : "",
                 s->numerical_dissipation, s->energy_scale);
+  if (s->contact_energy + s->friction_loss + s->impact_loss + s->rolling_loss > 0) {
+    (void)fprintf(out, "contacts    lost to friction %.4g J, impacts %.4g J, rolling %.4g J; stored %.2g J\n",
+                  s->friction_loss, s->impact_loss, s->rolling_loss, s->contact_energy);
+  }
   (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
   if (s->channel_rows_not_finite > 0) {
     (void)fprintf(out, "not finite  %.0f rows of channels: see the log\n", s->channel_rows_not_finite);

@@ -302,7 +302,7 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
     fill_elements(l, s);
     const double least =
         way ? fmin(cost[0], cost[way - 1]) : INFINITY; /* an order that is much worse is not counted to its end */
-    cost[way] = sn_lin_cost(&pattern, more_for_halves * least, arena);
+    cost[way] = sn_lin_cost(&pattern, more_for_halves * least, NULL, arena);
     if (cost[way] < 0) {
       return no_memory(error);
     }

@@ -93,7 +93,8 @@ struct sn_gap {
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
   /* Of contacts, where friction acts: the unit normal along the axes of the first part, and the point of the second along its own. */
   void (*place)(const sn_gap *g, const double *e, double n[3], double xi[3]);
-  double (*distance)(const sn_gap *g, const double *e); /* a distance that is not wider; NULL: the gap is one */
+  double (*distance)(const sn_gap *g,
+                     const double *e); /* while it is positive, the gap is; NULL: the gap is a distance */
   double (*used)(const sn_gap *g,
                  const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
   const sn_gap_window *window;     /* NULL: all forms count */

@@ -83,6 +83,28 @@ static void test_refused(void)
   CHECK_TEXT(err, "5100051 nodes");
 }
 
+/* Solids: what their factors take is counted, and told before anything is factored. */
+static void test_solids(void)
+{
+  write_text("memory.lua", "param { n = 9, scheme = 'ep' }\n"
+                           "solid { box = { size = {1, 1, 1}, elements = {n, n, n} }, E = 2e11, density = 7850,\n"
+                           "  surfaces = { x0 = { clamped = true }, x1 = { traction = {0, 0, -1e5} } } }\n"
+                           "run { scheme = scheme, dt = 1e-4, duration = 1e-4 }\n");
+  if (!SANITIZED) {
+    CHECK(sinew("check memory.lua --json") == 0);
+    const double about = member("memory_mb");
+    CHECK(sinew("run memory.lua -o memory.h5 -q --json") == 0);
+    const double peak = member("peak_memory_mb");
+    printf("     solid: about %.0f MB, was %.0f MB\n", about, peak);
+    CHECK(about > peak / 1.8 && about < 1.8 * peak);
+  }
+  CHECK(sinew("check memory.lua --set scheme=ed --memory 600") == 2);
+  CHECK_TEXT(err, "The model needs about ");
+  CHECK(sinew("static memory.lua -o memory.h5 --memory 600") == 0);
+  CHECK(sinew("run memory.lua --set n=24 --memory 2000 -o memory.h5") == 2);
+  CHECK_TEXT(err, "60625 nodes");
+}
+
 /* As many columns as the cache of HDF5 does not hold at once: all of them are written. */
 static void test_many_channels(void)
 {
@@ -99,6 +121,7 @@ int main(void)
 {
   RUN(test_estimate);
   RUN(test_refused);
+  RUN(test_solids);
   RUN(test_many_channels);
   return REPORT();
 }

@@ -67,6 +67,12 @@ static const struct {
     {"dc_motor", "--set duration=0.05", 0},
     {"gripper", "--set duration=0.1", 1},
     {"chain_on_ground", "--set duration=0.1 --set n=5", 1},
+    {"bouncing_ball", "--set duration=0.35", 1},
+    {"newtons_cradle", "--set duration=0.2", 1},
+    {"sliding_block", "--set duration=0.05", 1},
+    {"tippe_top", "--set duration=0.02", 1},
+    {"cam_follower", "--set duration=0.02", 1},
+    {"slider_crank_clearance", "--set duration=4e-4", 1},
 };
 
 static void test_short(void)

@@ -377,6 +377,19 @@ static const sample samples[] = {
      "-1.5}, angular_velocity = {0, 3, 20}, shape = sphere { radius = 0.2, mass = 1 } } "
      "contact { name = 'it', p, b, stiffness = 3000, friction = 0.3, static_friction = 0.4, friction_speed = 0.5, "
      "patch = 0.01, rolling = 0.01, restitution = 0.5, friction_stiffness = 1e4 }"},
+    {"clearance", FREE | NODES, /* a long journal, askew, which turns, with friction */
+     "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
+     "local b = body { name = 'b', at = {0.01, 0.02, 0.1}, velocity = {1, 0.1, 0.2}, angular_velocity = {0, 0.5, 8}, "
+     "mass = 1, inertia = {0.1, 0.12, 0.15} } clearance { name = 'it', a, b, at = {0, 0, 0.1}, axis = {0, 0.1, 1}, "
+     "radius = 0.1, gap = 0.01, length = 0.3, stiffness = 3000, friction = 0.3, restitution = 0.5, "
+     "friction_stiffness = 1e4 }"},
+    {"clearance", FREE | NODES, /* a slider in a guide */
+     "local a = body { name = 'a', mass = 5, inertia = {1, 1.1, 1.2}, angular_velocity = {0.1, 0.2, 0.1} } "
+     "local b = body { name = 'b', at = {0.01, 0.02, 0.1}, velocity = {0.4, 0.1, 0.5}, angular_velocity = {0, 1, 2}, "
+     "mass = 1, inertia = {0.1, 0.12, 0.15} } clearance { name = 'it', a, b, at = {0, 0, 0.1}, axis = {0, 0.1, 1}, "
+     "across "
+     "= {1, 0, 0}, width = 0.1, height = 0.2, length = 0.3, gap = 5e-3, stiffness = 3000, friction = 0.3, restitution "
+     "= 0.5, friction_stiffness = 1e4 }"},
     {"contact", FREE | NO_WORK, /* two balls */
      "local a = body { name = 'a', shape = sphere { radius = 0.3, mass = 1 }, velocity = {0.3, 0.1, 0.2}, "
      "angular_velocity = {1, 2, 3} } local b = body { name = 'b', at = {0.62, 0.1, 0}, velocity = {-2.5, 0.1, 0.2}, "

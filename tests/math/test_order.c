@@ -308,7 +308,7 @@ static void test_block(void)
   }
   sn_arena *scratch = sn_arena_new(NULL);
   const sn_lin_pattern p = {.n = n, .n_element = BRICKS, .count = count, .unknown = unknown};
-  CHECK_BELOW(sn_lin_cost(&p, INFINITY, scratch), 6.5e8); /* minimum degree: 9.6e8 */
+  CHECK_BELOW(sn_lin_cost(&p, INFINITY, NULL, scratch), 6.5e8); /* minimum degree: 9.6e8 */
   sn_arena_free(scratch);
 }
 
@@ -345,8 +345,11 @@ static void test_cost(void)
     const sn_lin_pattern p = {
         .n = UNKNOWNS, .n_element = ELEMENTS, .count = count, .unknown = unknown, .mask = trial < 20 ? NULL : mask};
     CHECK(sn_entries_find(&p, scratch, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK);
-    CHECK(sn_lin_cost(&p, INFINITY, scratch) == f.flops && sn_lin_cost(&p, f.flops, scratch) == f.flops);
-    CHECK(isinf(sn_lin_cost(&p, f.flops - 1, scratch)));
+    double fill = 0;
+    CHECK(sn_lin_cost(&p, INFINITY, &fill, scratch) == f.flops);
+    CHECK_NEAR(fill, f.fill, 0);
+    CHECK(sn_lin_cost(&p, f.flops, NULL, scratch) == f.flops);
+    CHECK(isinf(sn_lin_cost(&p, f.flops - 1, NULL, scratch)));
     sn_arena_free(scratch);
   }
 }

@@ -15,6 +15,8 @@ static sn_v3 read(simulated *s, const char *name)
 }
 
 #define FALL "gravity {0, 0, -9.81} "
+#define BALL(name, x) \
+  "local " name " = body { name = '" name "', at = {" x ", 0, 0}, shape = sphere { radius = 0.1, mass = 1 } } "
 #define SEEN(part) " channel('x', position(" part ")) channel('v', velocity(" part ")) "
 
 static void rests(const char *text, const char *what, double t, double h, double height, double tolerance)
@@ -172,10 +174,116 @@ static void test_thrown(void)
   }
 }
 
+/* Steps of at most h up to t, halved where they fail; how many were halved. */
+static int advance_halving(simulated *s, double t, double h)
+{
+  int halved = 0;
+  double step = h;
+  while (*s->state->t < t - 1e-9 && step > 1e-4 * h) {
+    sn_step_report r = {0};
+    sn_error unseen = {0};
+    if (s->scheme->step(s->stepper, s->state, fmin(step, t - *s->state->t), &r, &unseen) == SN_OK) {
+      s->defect = fmax(s->defect, fabs(r.ledger.defect));
+      s->scale = fmax(s->scale, r.ledger.kinetic + r.ledger.strain);
+      step = fmin(2 * step, h);
+    } else {
+      CHECK(unseen.status == SN_ENOCONV); /* not singular */
+      step /= 2;
+      halved++;
+    }
+  }
+  CHECK_NEAR(*s->state->t, t, h);
+  return halved;
+}
+
+/* A cylinder that spins on its end: an even pressure on the end, of which each point rubs with mu p, brakes it by 2/3 mu m g R. On a plane and on
+   a box. */
+static void test_standing(void)
+{
+  static const char *const table[] = {"plane { name = 't' }",
+                                      "base { name = 't', at = {0, 0, -0.05}, shape = box { size = {1, 1, 0.1} } }"};
+  const double R = 0.1, mu = 0.3, brake = mu * g * (2.0 / 3) * R / (0.5 * R * R);
+  for (int i = 0; i < 2; i++) {
+    simulated s;
+    char text[600];
+    (void)snprintf(text, sizeof text,
+                   FALL "local t = %s local c = body { name = 'c', at = {0, 0, 0.1}, orientation = axis_angle({0, 1, "
+                        "0}, math.pi/2), angular_velocity = {0, 0, 10}, shape = cylinder { radius = 0.1, length = 0.2, "
+                        "mass = 1 } } contact { t, c, friction = 0.3 }" SEEN("c") " channel('w', angular_velocity(c))",
+                   table[i]);
+    if (simulate(&s, "standing.lua", text, "ed", 1)) {
+      int halved = advance_halving(&s, 0.2, 1e-3);
+      printf("  turns by %.6f rad/s after 0.2 s (%.6f)\n", read(&s, "w").x[2], 10 - 0.2 * brake);
+      CHECK_NEAR(read(&s, "w").x[2], 10 - 0.2 * brake, 1e-3 * 10);
+      halved += advance_halving(&s, 0.4, 1e-3);
+      CHECK(halved < (i == 0 ? 1 : 20)); /* on a box the middle of the end jumps to the rim */
+      CHECK_BELOW(v3_norm(read(&s, "w")), 1e-10);
+      CHECK_BELOW(v3_norm(read(&s, "v")), 1e-10);
+    }
+    simulated_free(&s);
+  }
+}
+
+/* Fingers that press too little slide along a cube that stays below: no edge of theirs meets it from the other side. Nothing holds it but the
+   ground, and no energy appears. */
+static void test_sliding_past(void)
+{
+  simulated s;
+  if (simulate(&s, "past.lua",
+               FALL
+               "local floor = plane {} local cube = body { name = 'cube', at = {0, 0, 0.03}, shape = box { size = "
+               "{0.06, 0.06, 0.06}, density = 1000 } } "
+               "local hand = base { name = 'hand', at = {0, 0, 0.16}, position = function(t) return 0, 0, 0.1*(1 "
+               "- cos(pi*min(max((t - 0.1)/0.4, 0), 1))) end } local fingers = {} "
+               "for i, s in ipairs {-1, 1} do fingers[i] = body { name = 'f'..i, at = {0.04*s, 0, 0.06}, shape = "
+               "box { size = {0.02, 0.05, 0.12}, density = 2700 } } prismatic { hand, fingers[i], at = {0.04*s, "
+               "0, 0.15}, axis = {-s, 0, 0}, force = function(t) return 1.5*min(t/0.05, 1) end, damping = 20 } end "
+               "contact { cube, all = fingers, friction = 0.5, restitution = 0.2, stiffness = 2e4 } "
+               "contact { floor, cube, friction = 0.5, restitution = 0.2, stiffness = 2e4 }" SEEN("cube"),
+               "ed", 1)) {
+    CHECK(advance_to(&s, 0.6, 600));
+    CHECK_NEAR(read(&s, "x").x[2], 0.03, 1e-4);
+    CHECK_BELOW(s.defect, 1e-10 * s.scale);
+  }
+  simulated_free(&s);
+}
+
+/* Nine cylinders fall in a heap and roll with resistance: no step fails for good, and the balance closes. */
+static void test_heap(void)
+{
+  simulated s;
+  if (simulate(&s, "heap.lua",
+               FALL "local floor = plane {} local b = {} for i = 1, 9 do b[i] = body { name = 'b'..i, at = { "
+                    "0.05*((i-1)%3-1) + 0.003*sin(i), 0.05*(math.floor((i-1)/3)%3-1) + 0.002*cos(i), 0.1 + 0.11*(i-1) "
+                    "}, orientation = axis_angle({1, 0.3*i, 0.2}, 0.5*i), angular_velocity = {3*sin(i), 2*cos(2*i), "
+                    "i%4}, shape = cylinder { length = 0.1, radius = 0.03, axis = 'z', density = 1000 } } end "
+                    "contact { floor, all = b, friction = 0.3, restitution = 0.3, rolling = 1e-4 }" SEEN("b[9]"),
+               "ed", 1)) {
+    const int halved = advance_halving(&s, 0.5, 1e-3);
+    printf("  heap: %d halved steps, defect %.1e of %.2g J\n", halved, s.defect, s.scale);
+    CHECK(halved < 20);
+    CHECK_BELOW(s.defect, 1e-9 * s.scale);
+  }
+  simulated_free(&s);
+}
+
+/* Parts of a group at rest in a model without gravity take the speed of those that move. */
+static void test_group_at_rest(void)
+{
+  simulated s;
+  if (simulate(&s, "group.lua",
+               BALL("a", "0")
+                   BALL("b", "1") "local c = body { name = 'c', at = {2, 0, 0}, velocity = {-1, 0, 0}, shape "
+                                  "= sphere { radius = 0.1, mass = 1 } } contact { all = {a, b, c} }" SEEN("a"),
+               "ed", 0)) {
+    CHECK(advance_to(&s, 2.1, 4200));
+    CHECK_NEAR(read(&s, "v").x[0], -1, 1e-3);
+  }
+  simulated_free(&s);
+}
+
 static void test_messages(void)
 {
-#define BALL(name, x) \
-  "local " name " = body { name = '" name "', at = {" x ", 0, 0}, shape = sphere { radius = 0.1, mass = 1 } } "
   refused_text(BALL("a", "0") "contact { name = 'c', a, stiffness = 1 }", NULL, "Contact 'c' names one part.", NULL,
                "bad.lua:1");
   refused_text(BALL("a", "0") BALL("b", "1") "spherical { a, b, at = {0.5, 0, 0} } "
@@ -187,6 +295,16 @@ static void test_messages(void)
       "= {0, 0, -1} }, a, stiffness = 1, round = 0.6 }",
       NULL, "Contact 'c': `round` = 0.6 m is too large for 'a'.",
       "Its edges are rounded by balls inside of it, and nothing is left between them.", "bad.lua:1");
+  refused_text(BALL("a", "0") "contact { name = 'c', plane { at = {0, 0, -1} }, a, stiffness = 1, round = 0.01 }", NULL,
+               "Contact 'c': `round` has no effect.",
+               "It rounds the edges of boxes and other solids, and none of its parts is one.", "bad.lua:1");
+  refused_text(BALL("a", "0") "local p = plane { name = 'p', at = {0, 0, -0.1} } rolling { name = 'r', p, a }", NULL,
+               "Rolling 'r': its first part, 'p', is a surface.", "The wheel comes first, and then the road.",
+               "bad.lua:1");
+  refused_text(BALL("a", "0") "rolling { name = 'r', a, ground, surface = 'sphere', surface_radius = 1, surface_at = "
+                              "{0, 0, -1.1}, surface_axis = {0, 0, 1} }",
+               NULL, "Rolling 'r': `surface_axis` has no effect.", "The surface is a sphere, which has no axis.",
+               "bad.lua:1");
 }
 
 int main(void)
@@ -198,6 +316,10 @@ int main(void)
   RUN(test_logs);
   RUN(test_rolling);
   RUN(test_thrown);
+  RUN(test_standing);
+  RUN(test_sliding_past);
+  RUN(test_heap);
+  RUN(test_group_at_rest);
   RUN(test_messages);
   return REPORT();
 }
