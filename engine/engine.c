@@ -194,34 +194,58 @@ double engine_most_memory(void)
   return most;
 }
 
+/* The matrix that rank 0 means. Another one ends all ranks: they would wait for each other. */
+static engine_share *share_of(const engine_request *q)
+{
+  engine_share *s = q->matrix >= 0 && q->matrix < engine.n_share ? engine.share[q->matrix] : NULL;
+  if (!s) {
+    (void)fprintf(stderr, "sinew: error: engine, rank %d of %d\n  There is no matrix %d here.\n", engine.rank,
+                  engine.ranks, q->matrix);
+    MPI_Abort(engine.comm, EXIT_ENGINE);
+    abort();
+  }
+  return s;
+}
+
+static void serve_factor(const engine_request *q)
+{
+  engine_share *s = share_of(q);
+  engine_answer ignored;
+  MPI_Scatterv(NULL, NULL, NULL, MPI_DOUBLE, s->value, s->entries, MPI_DOUBLE, 0, engine.comm);
+  engine_factor(s, q->symmetric, &ignored);
+}
+
+static void serve_solve(const engine_request *q)
+{
+  engine_share *s = share_of(q);
+  engine_answer ignored;
+  double *own;
+  ENGINE_TRY(VecGetArray(s->b, &own));
+  MPI_Scatterv(NULL, NULL, NULL, MPI_DOUBLE, own, (int)s->rows, MPI_DOUBLE, 0, engine.comm);
+  ENGINE_TRY(VecRestoreArray(s->b, &own));
+  engine_solve(s, &ignored);
+  ENGINE_TRY(VecGetArray(s->x, &own));
+  MPI_Gatherv(own, (int)s->rows, MPI_DOUBLE, NULL, NULL, NULL, MPI_DOUBLE, 0, engine.comm);
+  ENGINE_TRY(VecRestoreArray(s->x, &own));
+}
+
 static void serve(void)
 {
-  engine_answer ignored;
   (void)signal(SIGINT, SIG_IGN); /* rank 0 ends its step first, then stops us */
   (void)signal(SIGTERM, SIG_IGN);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (;;) {
     const engine_request q = next_request();
-    engine_share *s = q.matrix < engine.n_share ? engine.share[q.matrix] : NULL;
     switch ((engine_action)q.action) {
     case ENGINE_MATRIX:
       engine_make(&q, NULL, NULL, NULL);
       break;
     case ENGINE_FACTOR:
-      MPI_Scatterv(NULL, NULL, NULL, MPI_DOUBLE, s->value, s->entries, MPI_DOUBLE, 0, engine.comm);
-      engine_factor(s, q.symmetric, &ignored);
+      serve_factor(&q);
       break;
-    case ENGINE_SOLVE: {
-      double *own;
-      ENGINE_TRY(VecGetArray(s->b, &own));
-      MPI_Scatterv(NULL, NULL, NULL, MPI_DOUBLE, own, (int)s->rows, MPI_DOUBLE, 0, engine.comm);
-      ENGINE_TRY(VecRestoreArray(s->b, &own));
-      engine_solve(s, &ignored);
-      ENGINE_TRY(VecGetArray(s->x, &own));
-      MPI_Gatherv(own, (int)s->rows, MPI_DOUBLE, NULL, NULL, NULL, MPI_DOUBLE, 0, engine.comm);
-      ENGINE_TRY(VecRestoreArray(s->x, &own));
+    case ENGINE_SOLVE:
+      serve_solve(&q);
       break;
-    }
     case ENGINE_FREE:
       engine_free(q.matrix);
       break;

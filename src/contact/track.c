@@ -126,7 +126,7 @@ sn_status sn_track_values(const sn_track *t, const sn_v3 *value, sn_arena *arena
     return SN_ENOMEM;
   }
   for (int i = 0; i < all; i++) {
-    v3_put(value[i % t->n], out->x + 3 * i);
+    v3_put(value[i < t->n ? i : 0], out->x + 3 * i);
   }
   for (int k = 0; k < 3; k++) {
     bend(out, k, work);

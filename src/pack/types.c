@@ -330,6 +330,7 @@ static sn_status in_order(const sn_system *s, const sn_block *b, sn_arena *arena
 {
   const sn_block *sorted = NULL;
   SN_TRY(both_of(s, b, b, arena, &sorted, error));
+  SN_REQUIRE(sorted != NULL, error);
   const size_t n = sizeof(int) * (size_t)b->w_first[b->n_point];
   const int same = memcmp(sorted->vector, b->vector, sizeof(int) * (size_t)b->n_vec) == 0 &&
                    memcmp(sorted->w_vector, b->w_vector, n) == 0;

@@ -229,9 +229,9 @@ void sn_shell_correct(const sn_observation *o, const sn_shell_frozen *f, int nod
     }
     sum = v3_add(sum, pulled(o, f, element[k], at->pull + k, x));
     if (element[k] == at->element) { /* the outer normal now */
-      const int a = place_in(f, element[k], node);
+      const int a = place_in(f, element[k], node), row = a / (p + 1), column = a % (p + 1);
       sn_shell_shape s;
-      sn_shell_shape_at(p, (double)(a % (p + 1)) / p, (double)(a / (p + 1)) / p, &s);
+      sn_shell_shape_at(p, (double)column / p, (double)row / p, &s);
       for (int i = 0; i < nodes; i++) {
         across = v3_axpy(across, at->across[0] * s.by[0][i] + at->across[1] * s.by[1][i], x[i]);
       }

@@ -64,6 +64,19 @@ static double damping_mass(const sn_stepper *x, int node, int slot)
   return x->now.hh * (x->s->mass[v] > 0 ? OF_STRESSES * all : OF_SHEAR * shear);
 }
 
+/* A point of an element of a solid: it has no Delta, whatever the size of its mesh. */
+static int is_of_solid(const sn_stepper *x, int node)
+{
+  const sn_cut *h = &x->all.share;
+  const sn_node *c = x->s->node + node;
+  int is = 0;
+  for (int i = h->vector_first[c->vector[0]]; i < h->vector_first[c->vector[0] + 1] && c->n_dir == 0; i++) {
+    const sn_block *b = x->s->block + h->at_vector[i].block;
+    is |= sn_is_material(b->law) && b->n_node >= 4;
+  }
+  return is;
+}
+
 /* S = C_i^T (M + Delta) C_i, Delta from |Ks| of all blocks and |Sigma| of the last step. What has no inertia has no y: it is held
    by the inertia of a body as large as the model (any positive M_y keeps the balance). */
 void ed_node_damping(sn_stepper *x, int node)
@@ -85,10 +98,10 @@ void ed_node_damping(sn_stepper *x, int node)
     }
   }
   memset(n->eta->S, 0, sizeof n->eta->S);
+  const int of_solid = is_of_solid(x, node);
   for (int a = 0; a < c->n_vec; a++) {
     for (int b = 0; b < c->n_vec; b++) {
-      const double m =
-          c->mass[a][b] + (a == b && !sn_turned_has_node(x->all.turned, node) ? damping_mass(x, node, a) : 0);
+      const double m = c->mass[a][b] + (a == b && !of_solid ? damping_mass(x, node, a) : 0);
       for (int j = first[a]; j < end[a] && m != 0; j++) {
         for (int k = first[b]; k < end[b]; k++) {
           n->eta->S[j][k] += m * v3_dot(C[a][j], C[b][k]);

@@ -94,7 +94,7 @@ static void add_load(sn_stepper *x, const sn_paper_view *view, int i, int tangen
       const int v = l->vector[a];
       x->middle[v] = v3_scale(0.5, v3_add(A[v], B[v]));
       x->drift[v] = v3(0, 0, 0);
-      for (int c = 1; c <= t->n; c++) {
+      for (int c = 1; c <= t->n && c <= SN_PLAIN_FIELDS; c++) {
         x->drift[v] = v3_axpy(x->drift[v], t->rate[s][c - 1] / view->h, v3_sub(view->q[c][v], view->q[0][v]));
       }
     }
