@@ -337,7 +337,7 @@ static const char *right(const char *kind, const sn_input *in, char text[64])
 }
 
 /* 1: another way to say what the base says already, or what needs more than that, which it refuses: tests/shells/test_shell.c,
-   tests/parts/test_bar.c */
+   tests/parts/test_bar.c, tests/mechanisms/test_contact_shapes.c, tests/mechanisms/test_contact_solids.c */
 static int said_otherwise(const level *l, const sn_input *in)
 {
   static const char *const names[] = {"surface", "from",      "to",       "cylinder", "sphere", "mesh",
@@ -355,6 +355,8 @@ static int said_otherwise(const level *l, const sn_input *in)
   }
   return (solid && strcmp(l->base->kind, "solid") == 0) || (other && strcmp(l->base->kind, "shell") == 0) ||
          (strcmp(l->base->kind, "bar") == 0 && strcmp(in->name, "share") == 0) ||
+         (strcmp(l->base->kind, "contact") == 0 &&
+          (strcmp(in->name, "round") == 0 || strcmp(in->name, "pressure_per_depth") == 0)) ||
          (strcmp(l->base->kind, "beam") == 0 && strcmp(in->name, "imperfection_mode") == 0) ||
          (strcmp(l->base->kind, "torsion_spring") == 0 &&
           (strncmp(in->name, "initial", 7) == 0 || strncmp(in->name, "friction", 8) == 0));

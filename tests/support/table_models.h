@@ -179,6 +179,7 @@ static const struct {
     {"torsion_spring", "friction_speed", {NULL, NULL, NULL}, "friction = 0, static_friction = 0, friction_arm = 0.1, "},
     {"clearance", "E", {"stiffness", NULL, NULL}, ""},
     {"clearance", "nu", {"stiffness", NULL, NULL}, "E = 1e9, "},
+    {"clearance", "friction", {NULL, NULL, NULL}, ""},
     {"clearance", "static_friction", {NULL, NULL, NULL}, "friction = 0.005, friction_speed = 0.1, "},
     {"clearance", "friction_speed", {NULL, NULL, NULL}, "friction = 0.1, static_friction = 0.2, "},
     {"clearance", "friction_stiffness", {NULL, NULL, NULL}, "friction = 0.5, "},
