@@ -12,6 +12,14 @@
 
 typedef struct sn_turned sn_turned;
 
+/* 1: an element of a solid, which has more strains than nodes. Elements of cables and bars are none: they turn too much from one to the
+   next, and keep the Delta of their stresses. */
+static inline int sn_is_of_solid(const sn_block *b)
+{
+  enum { LEAST_CORNERS = 4 };
+  return sn_is_material(b->law) && b->n_node >= LEAST_CORNERS && b->n_form > b->n_node;
+}
+
 /* Which nodes and blocks are meshes: before they are packed. *out NULL: none is large enough. stages: with two, meshes whose
    elements see a frame are none. */
 sn_status sn_turned_plan(const sn_system *s, sn_arena *arena, int stages, sn_turned **out, sn_error *error);

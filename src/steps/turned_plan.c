@@ -1,5 +1,5 @@
 /* steps/turned_plan.c -- which parts of a system are meshes of the turned factor, and what acts on them: see turned.h.
- * How:     elements of at least four points with a material, joined by common points, are a mesh; sums of its points belong to it. Nodes of
+ * How:     elements of solids, joined by common points, are a mesh; sums of its points belong to it. Nodes of
  *          a mesh that any other block, or mass, acts on are its ports.
  * Tests:   tests/steps/test_turned.c.
  */
@@ -7,7 +7,6 @@
 
 enum {
   LEAST_NODES = 150, /* of a mesh: below, a factorisation costs little */
-  LEAST_CORNERS = 4, /* nodes of an element: cables and bars turn too much from element to element */
   MOST_PORTS = 48    /* of a mesh: each costs three solves per step size, and a column of its size */
 };
 
@@ -46,14 +45,14 @@ static int is_frame(const sn_system *s, int node)
 static int point_of(const sn_system *s, int stages, const sn_block *b)
 {
   int first = -1, n = 0, frames = 0, others = 0;
-  for (int r = 0; r < b->n_node && sn_is_material(b->law); r++) {
+  for (int r = 0; r < b->n_node && sn_is_of_solid(b); r++) {
     const int point = is_point(s, b->node[r]), frame = !point && is_frame(s, b->node[r]);
     first = point && first < 0 ? b->node[r] : first;
     n += point;
     frames += frame;
     others += !point && !frame;
   }
-  return n >= LEAST_CORNERS && frames <= (stages == 1) && others == 0 ? first : -1;
+  return n > 0 && frames <= (stages == 1) && others == 0 ? first : -1;
 }
 static int is_element(const sn_system *s, int stages, const sn_block *b)
 {

@@ -70,7 +70,8 @@ static void check_forces(bench *b, int pack)
     }
     sn_form_forces(block, s, b->m->q, F);
     for (int a = 0; a < block->n_vec; a++) {
-      const sn_v3 here = v3(b->x.on[a].x[0][l], b->x.on[a].x[1][l], b->x.on[a].x[2][l]);
+      const int in = sn_pack_vector(b->m->s, &b->x.packs, p->block[l], a); /* vectors have the order of the pack */
+      const sn_v3 here = v3(b->x.on[in].x[0][l], b->x.on[in].x[1][l], b->x.on[in].x[2][l]);
       gap = fmax(gap, v3_norm(v3_sub(F[a], here)));
       size = fmax(size, v3_norm(F[a]));
     }

@@ -90,7 +90,8 @@ static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *la
 }
 
 /* Delta_a = (h^2/12) [ sum |Ks(s_c)_ab| l_a/l_b + Hessian terms of composites + sum |Sigma_c| ], of the last step; of a director
-   without mass 1000 h^2 sum |Sigma_c| off the diagonal; a position without mass is held */
+   without mass 1000 h^2 sum |Sigma_c| off the diagonal; a position without mass is held. None of stresses at points of solids: blocks of
+   four or more nodes with more strains than nodes. */
 void oracle_damping_mass(oracle *o)
 {
   const sn_system *s = o->s;
@@ -131,6 +132,16 @@ void oracle_damping_mass(oracle *o)
     const sn_node *n = s->node + i;
     for (int k = 0; k < 3 * n->n_dir; k++) {
       o->delta[n->vector[n->has_x + k / 3]] += fabs(o->x->sigma[9 * i + k]);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    for (int k = 0;
+         k < b->n_vec && b->law->stores_energy && !b->law->is_scalar && b->n_node >= 4 && b->n_form > b->n_node; k++) {
+      const int node = s->vector[b->vector[k]].node;
+      if (node >= 0 && s->node[node].n_dir == 0) {
+        o->delta[b->vector[k]] = 0;
+      }
     }
   }
   for (int a = 0; a < s->n_vector; a++) {

@@ -71,8 +71,7 @@ static int is_of_solid(const sn_stepper *x, int node)
   const sn_node *c = x->s->node + node;
   int is = 0;
   for (int i = h->vector_first[c->vector[0]]; i < h->vector_first[c->vector[0] + 1] && c->n_dir == 0; i++) {
-    const sn_block *b = x->s->block + h->at_vector[i].block;
-    is |= sn_is_material(b->law) && b->n_node >= 4;
+    is |= sn_is_of_solid(x->s->block + h->at_vector[i].block);
   }
   return is;
 }
