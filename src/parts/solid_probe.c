@@ -36,7 +36,7 @@ sn_status sn_solid_find_probes(const sn_solid_linear *l, const sn_solid_shapes *
 {
   const sn_solid_frozen *f = l->f;
   out->n_probe = 0;
-  out->probe = sn_arena_get(arena, (size_t)(2 * shapes->n), sizeof *out->probe);
+  out->probe = sn_arena_get(arena, 2 * (size_t)shapes->n, sizeof *out->probe);
   if (!out->probe) {
     return sn_no_memory(error, "the shapes of a solid");
   }

@@ -58,7 +58,7 @@ static sn_status gather(const sn_solid_frozen *f, wanted *w, sn_error *error)
       x->clamped = p->clamped && !x->clamped ? k + 1 : x->clamped;
       x->rigid = p->rigid && !x->rigid ? k + 1 : x->rigid;
       for (int i = 0; i < 3; i++) {
-        x->held[i] |= (sn_axis_letters(p->held) >> i) & 1;
+        x->held[i] = x->held[i] || ((sn_axis_letters(p->held) >> i) & 1);
       }
     }
   }

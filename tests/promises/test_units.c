@@ -362,11 +362,13 @@ static const sample samples[] = {
      "contact { road, b, friction = 0.2, stiffness = 1e5*N/m, friction_stiffness = 1e6*N/m }\n"
      "contact { a, b, friction = 0.4, stiffness = 5e4*N/m, restitution = 0.8 }\n",
      0, 0},
-    {"a journal with play, which tilts and rubs",
+    {"a journal with play, which tilts and rubs; and another body, since one place has no size",
      "gravity { 0, 0, -g }\n"
-     "local a = body { name = 'a', at = {0, 0, 0}, mass = 2*kg, inertia = {0.1*kg*m^2, 0.2*kg*m^2, 0.1*kg*m^2},\n"
+     "local a = body { name = 'a', at = {0, 0.25*m, 0}, mass = 2*kg, inertia = {0.1*kg*m^2, 0.2*kg*m^2, 0.1*kg*m^2},\n"
      "  angular_velocity = {0.2/s, 7/s, 0} }\n"
-     "clearance { name = 'c', ground, a, at = {0, 0, 0}, axis = 'y', radius = 0.1*m, gap = 0.01*m, length = 0.3*m,\n"
+     "local b = body { name = 'b', at = {1*m, 0, 0}, mass = 1*kg, inertia = {0.1*kg*m^2, 0.1*kg*m^2, 0.1*kg*m^2} }\n"
+     "clearance { name = 'c', ground, a, at = {0, 0.25*m, 0}, axis = 'y', radius = 0.1*m, gap = 0.01*m, length = "
+     "0.3*m,\n"
      "  stiffness = 1e5*N/m, friction = 0.2, restitution = 0.7 }\n",
      0, 0},
 };
