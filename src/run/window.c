@@ -1,9 +1,9 @@
 /* run/window.c -- lines along which something slides: a run sees the nodes around it, and the window moves on between two steps.
  * What:    the run has a copy of the system whose blocks along lines are narrow (system/window.h). Before a step the nodes that the step can
- *          need are foretold from the place and its rate; where some of them are missing, the window moves there, and the stepper and the
+ *          need are predicted from the place and its rate; where some of them are missing, the window moves there, and the stepper and the
  *          motion are made anew, with what their matrices look like. A step that has left the window all the same is made again with a
  *          wider one. Everybody else has the system as it was frozen, which is right everywhere.
- * State:   where the windows are is in the state (sn_coordinate.internal): a run that goes on from a checkpoint has the same bits.
+ * State:   where the windows are is in the state (sn_coordinate.internal): a run that continues from a checkpoint has the same bits.
  * Tests:   tests/run/test_window.c
  */
 #include <math.h>
@@ -21,7 +21,7 @@ struct sn_windows {
   sn_arena *parent, *arena; /* arena: of what is narrow, and of the motion */
 };
 
-static const double hurry = 2; /* steps that are foretold */
+static const double ahead = 2; /* steps that the prediction covers */
 
 static double *window_of(const sn_loop *l, int i)
 {
@@ -92,7 +92,7 @@ static int look_ahead(const sn_loop *l, double h)
   int moved = 0;
   for (int i = 0; i < l->windows->n; i++) {
     double rate;
-    const double s = place_of(l, i, l->state, &rate), next = s + hurry * h * rate;
+    const double s = place_of(l, i, l->state, &rate), next = s + ahead * h * rate;
     moved |= choose(l, i, fmin(s, next), fmax(s, next), rate);
   }
   return moved;

@@ -334,7 +334,7 @@ static void test_command(void)
   remove("start_model_static.h5");
 }
 
-/* Motions without any force at an equilibrium are said, part by part; a model at rest without loads is not called unstable. */
+/* Statics names the motions that no force holds, for each part. A model at rest without loads is not called unstable. */
 static void test_not_held(void)
 {
   static const char bar[] =

@@ -17,7 +17,7 @@ static const char rope[] =
     "slide { name = 'one', b, c, at = {4, 0, 0}, mass = 0.1 } slide { name = 'two', p, c } "
     "channel('x', position(p)) run { duration = 1.2, dt = 4e-3 }";
 
-/* from rest, where nothing foretells it, 2 m within the first step: that is made again, and not halved */
+/* 2 m within the first step, from rest: the rate at the start does not predict it. The step is made again, and not halved. */
 static const char blow[] =
     "local c = cable { name = 'c', ground, ground, from = {0, 0, 0}, to = {12, 0, 0}, elements = 30, order = 1, "
     "stiffness = 2e4, mass_per_length = 0.2, length = 11.9 } "
